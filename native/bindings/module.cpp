@@ -1,0 +1,11 @@
+// The Python module `passevents._native`: each file of this folder binds one concept.
+#include <nanobind/nanobind.h>
+
+#include "core/clock.h"
+
+namespace nb = nanobind;
+
+NB_MODULE(_native, m) {
+  m.doc() = "The native half of passevents: the journal, and MLIR's actions.";
+  m.def("monotonic_ns", &passevents::monotonic_ns, "Monotonic nanoseconds, the clock of every event.");
+}
