@@ -1,0 +1,111 @@
+"""What a compiler adapter offers to the rest of the library, and how adapters are found.
+
+An adapter is an object named by an entry point of the group ``passevents.adapters``; those of this distribution and
+of others come through the same door. Loading one must import no compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import attrs
+
+from passevents.errors import CompileError
+
+ENTRY_POINT_GROUP = "passevents.adapters"
+
+
+@attrs.frozen
+class CompilerReport:
+    """One installed compiler and whether it can be observed; ``reason`` says why not."""
+
+    adapter: str
+    distribution: str
+    version: str
+    module: str
+    mlir_version: str | None
+    observable: bool
+    reason: str | None = None
+
+
+@runtime_checkable
+class Adapter(Protocol):
+    """Knows one compiler and nothing of stores."""
+
+    name: str
+
+    def inspect(self) -> list[CompilerReport]:
+        """The compilers of this kind that are installed, without importing one into this process."""
+        ...
+
+
+@attrs.frozen
+class PipelineResult:
+    """What running a pipeline gave: the module as text and as bytecode, or the error that stopped it."""
+
+    text: str | None = None
+    bytecode: bytes | None = None
+    error: CompileError | None = None
+
+
+@runtime_checkable
+class PipelineAdapter(Adapter, Protocol):
+    """An adapter that can run a textual pass pipeline over a file, recording as it goes."""
+
+    def run_pipeline(
+        self,
+        source: Path,
+        pipeline: str,
+        *,
+        tags: Sequence[str] | None,
+        locations: Sequence[str] | None,
+        skip: Mapping[str, int] | None,
+        limit: Mapping[str, int] | None,
+        threading: bool,
+        run: Any | None,
+    ) -> PipelineResult:
+        """Run ``pipeline`` over ``source``, recording into ``run`` (a ``passevents.journal.RunJournal``).
+
+        Failures of parsing, of the pipeline's text and of passes come back as ``PipelineResult.error``; a filter or
+        count that makes no sense is raised as :class:`passevents.errors.QueryError` before anything runs.
+        """
+        ...
+
+
+@attrs.frozen
+class AdapterFailure:
+    """An adapter that is registered but could not be loaded."""
+
+    name: str
+    entry_point: str
+    error: Exception
+
+
+@attrs.frozen
+class LoadedAdapters:
+    """The adapters of this environment by name, and those that are broken."""
+
+    adapters: Mapping[str, Adapter]
+    failures: tuple[AdapterFailure, ...]
+
+
+def load_adapters() -> LoadedAdapters:
+    """Load every registered adapter. A broken one is reported in ``failures`` and keeps nobody from the others."""
+    adapters: dict[str, Adapter] = {}
+    failures: list[AdapterFailure] = []
+    for entry in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: (entry.name, entry.value)):
+        try:
+            adapters.setdefault(entry.name, _load(entry))
+        except Exception as error:
+            failures.append(AdapterFailure(entry.name, entry.value, error))
+    return LoadedAdapters(adapters, tuple(failures))
+
+
+def _load(entry: EntryPoint) -> Adapter:
+    adapter = entry.load()
+    if not isinstance(adapter, Adapter):
+        raise TypeError(f"{entry.value} is not an adapter: it needs a name and an inspect() method")
+    return adapter
