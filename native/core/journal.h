@@ -3,84 +3,99 @@
 // One Journal is one recording. Each thread appends to a stream of its own, so the hot path takes no lock.
 // A file journal is a directory whose streams are memory-mapped files: what was committed is on record
 // whatever happens to the process. A memory journal has the same streams in anonymous memory.
+//
+// Hold a journal by shared_ptr for as long as any thread may use a Writer of it: close() only stops the
+// recording, the space goes with the last owner. In a forked child every inherited journal refuses all events.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <mutex>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/event.h"
+#include "core/thread_state.h"
+#include "core/writer.h"
 
 namespace passevents {
 
-// Start order in the run, unique in it, shared by native and Python events.
-using Sequence = std::uint32_t;
-inline constexpr Sequence kNoSequence = 0xffffffffu;
-
-// Ids of interned texts and locations are valid only for the Writer that gave them. 0 is "none".
-using TextId = std::uint32_t;
-using LocationId = std::uint32_t;
-using UnitsId = std::uint32_t;
-
-// The order is part of the journal's format; `passevents.events.model` has the same names in the same order.
-enum class Kind : std::uint8_t { pass, action, pipeline, analysis, stage, codegen, diagnostic };
-enum class Status : std::uint8_t { completed, failed, skipped, incomplete, lost };
-enum class Changed : std::uint8_t { unknown, no, yes };
-enum class UnitKind : std::uint8_t { operation, region, block, value };
-
-struct Unit {
-  UnitKind kind;
-  TextId operation;
-  LocationId location;
-};
-
-struct Begin {
-  Sequence sequence;
-  Sequence parent = kNoSequence;
-  std::uint16_t depth = 0;
-  Kind kind = Kind::pass;
-  std::uint32_t sessions = 0;  // one bit for each session whose filters matched; 0 for Python's own events
-  TextId tag = 0;
-  TextId name = 0;
-  TextId phase = 0;
-  TextId detail = 0;
-  TextId operation = 0;        // the first IR unit, inline
-  LocationId location = 0;
-  UnitsId more_units = 0;      // the further ones
-  std::int64_t iteration = -1; // a greedy driver's, else -1
-  TextId attributes = 0;       // a JSON object
-  std::uint64_t start_ns = 0;
-};
-
-struct End {
-  Sequence sequence;
-  Status status = Status::completed;
-  Changed changed = Changed::unknown;
-  TextId error = 0;
-  TextId attributes = 0;       // a JSON object, merged over the begin's
-  std::uint64_t end_ns = 0;
-};
-
-// One thread's stream. Every method is for that thread only, and none throws: where space cannot be
-// reserved the event is dropped and counted.
-class Writer {
+class JournalError : public std::runtime_error {
  public:
-  virtual ~Writer() = default;
-  virtual TextId text(std::string_view value) noexcept = 0;  // interned: the same text gives the same id
-  virtual LocationId location(TextId file, std::uint32_t line, std::uint32_t column, TextId text) noexcept = 0;
-  virtual UnitsId units(const Unit* units, std::uint32_t count) noexcept = 0;
-  virtual bool begin(const Begin& event) noexcept = 0;       // false: dropped, its end must not be written
-  virtual void end(const End& event) noexcept = 0;
+  using std::runtime_error::runtime_error;
 };
 
-class Journal {
- public:
-  virtual ~Journal() = default;
-  virtual Sequence next_sequence() noexcept = 0;
-  virtual Writer* writer() noexcept = 0;      // this thread's; null when recording has stopped
-  virtual bool accepting() const noexcept = 0;
-  virtual std::uint64_t origin_ns() const noexcept = 0;
-  virtual std::uint64_t dropped() const noexcept = 0;
-  virtual void close() noexcept = 0;          // no event is accepted any more; idempotent, from any thread
+struct JournalOptions {
+  std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();  // of the space reserved for all streams
 };
+
+class Cursor;
+
+class Journal final {
+ public:
+  // Use create_file() and create_memory().
+  Journal(std::string directory, const JournalOptions& options);
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  Sequence next_sequence() noexcept { return next_sequence_.fetch_add(1, std::memory_order_relaxed); }
+  // This thread's; null when recording has stopped before this thread had one.
+  Writer* writer() noexcept {
+    const ThreadState& thread = thread_state;
+    return thread.journal == token_ ? thread.writer : find_writer();
+  }
+  bool accepting() const noexcept { return state() == JournalState::open; }
+  JournalState state() const noexcept { return status_.state.load(std::memory_order_relaxed); }
+  // Why nothing more is recorded; empty while accepting.
+  std::string stop_reason() const;
+  std::uint64_t token() const noexcept { return token_; }  // unique in the process, never used again, never 0
+  std::uint64_t origin_ns() const noexcept { return origin_ns_; }
+  std::uint64_t dropped() const noexcept { return status_.dropped.load(std::memory_order_relaxed); }
+  void count_dropped() noexcept { status_.dropped.fetch_add(1, std::memory_order_relaxed); }
+  std::uint64_t reserved_bytes() const noexcept { return status_.budget.used(); }
+  const std::string& directory() const noexcept { return directory_; }  // empty: in memory
+
+  // No event is accepted any more; idempotent, from any thread. The lock on the directory stays.
+  void close() noexcept;
+  // Lets go of the directory's lock: from now on the journal belongs to whoever takes it.
+  void release() noexcept;
+  // Appends one line to `run.jsonl`; throws JournalError.
+  void append_info(std::string_view line);
+
+  // The streams so far. They live as long as the journal.
+  std::vector<Writer*> streams();
+
+ private:
+  friend class StreamsOfThread;
+  friend class JournalRegistry;
+  friend class Cursor;
+
+  Writer* find_writer() noexcept;
+  Writer* new_stream();
+  void give_back(Writer* writer);
+  void become_inherited() noexcept;
+  void release_consumed();
+
+  const std::string directory_;
+  const std::uint64_t token_;
+  const std::uint64_t origin_ns_;
+  JournalStatus status_;
+  std::atomic<Sequence> next_sequence_{0};
+  int info_file_ = -1;
+  std::mutex mutex_;  // guards what follows
+  std::vector<std::unique_ptr<Writer>> streams_;
+  std::vector<Writer*> free_streams_;  // whose threads have ended
+  std::vector<Cursor*> cursors_;
+};
+
+// Takes the directory's lock (flock on `run.jsonl`, held until release() or the last owner is gone). The
+// directory must exist and be nobody's journal. Throws JournalError.
+std::shared_ptr<Journal> create_file(const std::string& directory, const JournalOptions& options = {});
+std::shared_ptr<Journal> create_memory(const JournalOptions& options = {});
 
 }  // namespace passevents

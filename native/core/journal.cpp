@@ -1,0 +1,163 @@
+#include "core/journal.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "core/clock.h"
+#include "core/registry.h"
+
+namespace passevents {
+
+namespace {
+
+std::uint64_t next_token() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+std::string explained(const std::string& what, int error) { return what + ": " + std::strerror(error); }
+
+// A directory whose lock is held is somebody's living journal; one with a `run.jsonl` was somebody's.
+int take_directory(const std::string& directory) {
+  const std::string path = directory + "/run.jsonl";
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+  if (file < 0) throw JournalError(explained("cannot create the journal " + path, errno));
+  if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    const int error = errno;
+    ::close(file);
+    throw JournalError(explained("cannot lock the journal " + path, error));
+  }
+  return file;
+}
+
+}  // namespace
+
+std::shared_ptr<Journal> create_file(const std::string& directory, const JournalOptions& options) {
+  if (directory.empty()) throw JournalError("a file journal needs a directory");
+  return std::make_shared<Journal>(directory, options);
+}
+
+std::shared_ptr<Journal> create_memory(const JournalOptions& options) {
+  return std::make_shared<Journal>(std::string(), options);
+}
+
+Journal::Journal(std::string directory, const JournalOptions& options)
+    : directory_(std::move(directory)), token_(next_token()), origin_ns_(monotonic_ns()), status_(options.max_bytes) {
+  if (!directory_.empty()) info_file_ = take_directory(directory_);
+  JournalRegistry::instance().add(*this);
+}
+
+Journal::~Journal() {
+  JournalRegistry::instance().remove(*this);
+  release();
+}
+
+std::string Journal::stop_reason() const {
+  switch (state()) {
+    case JournalState::open: return "";
+    case JournalState::closed: return "closed";
+    case JournalState::inherited: return "inherited over a fork";
+    case JournalState::full: break;
+  }
+  const int failure = status_.failure.load();
+  return failure == 0 ? "max_bytes reached" : explained("no space for the journal", failure);
+}
+
+void Journal::close() noexcept {
+  JournalState now = state();
+  while (now != JournalState::inherited && now != JournalState::closed) {
+    if (status_.state.compare_exchange_weak(now, JournalState::closed)) return;
+  }
+}
+
+void Journal::release() noexcept {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (info_file_ >= 0) ::close(info_file_);
+  info_file_ = -1;
+}
+
+void Journal::append_info(std::string_view line) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (info_file_ < 0) throw JournalError("this process does not hold the journal " + directory_);
+  const std::string whole = std::string(line) + '\n';
+  const ssize_t written = ::write(info_file_, whole.data(), whole.size());
+  if (written != static_cast<ssize_t>(whole.size())) {
+    throw JournalError(explained("cannot write " + directory_ + "/run.jsonl", written < 0 ? errno : ENOSPC));
+  }
+}
+
+std::vector<Writer*> Journal::streams() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<Writer*> all;
+  for (const auto& stream : streams_) all.push_back(stream.get());
+  return all;
+}
+
+// The slow path of writer(): the thread's first event here, or its first after using another journal.
+Writer* Journal::find_writer() noexcept {
+  if (!accepting()) {
+    if (state() == JournalState::full) count_dropped();
+    return nullptr;
+  }
+  try {
+    StreamsOfThread& owned = StreamsOfThread::instance();
+    Writer* writer = owned.find(token_);
+    if (writer == nullptr) {
+      writer = new_stream();
+      if (writer == nullptr) return nullptr;
+      owned.add(token_, writer);
+    }
+    thread_state.journal = token_;
+    thread_state.writer = writer;
+    return writer;
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+Writer* Journal::new_stream() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  try {
+    if (free_streams_.empty()) {
+      streams_.reserve(streams_.size() + 1);
+      free_streams_.reserve(streams_.size() + 1);
+      const auto number = static_cast<std::uint32_t>(streams_.size());
+      streams_.push_back(std::make_unique<Writer>(directory_, number, origin_ns_, status_));
+      free_streams_.push_back(streams_.back().get());
+    }
+    Writer* writer = free_streams_.back();
+    if (!writer->take_over()) throw std::system_error(ENOSPC, std::generic_category());
+    free_streams_.pop_back();
+    return writer;
+  } catch (const std::system_error& error) {
+    JournalState expected = JournalState::open;
+    const int failure = error.code().value();
+    if (status_.state.compare_exchange_strong(expected, JournalState::full)) {
+      status_.failure.store(failure == ENOBUFS ? 0 : failure);
+    }
+    count_dropped();
+    return nullptr;
+  }
+}
+
+void Journal::give_back(Writer* writer) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  free_streams_.push_back(writer);  // has room: as long as streams_
+}
+
+void Journal::become_inherited() noexcept {
+  status_.state.store(JournalState::inherited);
+  for (const auto& stream : streams_) {
+    stream->records().forget_file();
+    stream->texts().forget_file();
+  }
+  if (info_file_ >= 0) ::close(info_file_);
+  info_file_ = -1;
+}
+
+}  // namespace passevents

@@ -1,0 +1,114 @@
+// The bytes of a journal. Everything here is part of the format: a change needs a new kFormatVersion.
+//
+// A stream is two files (or two areas of anonymous memory): `NNNN.records` and `NNNN.texts`, each a 64-byte
+// FileHeader followed by entries. An entry's first word is its commit word. It is stored last, with release
+// order, so an entry whose commit word is zero was never finished and nothing after it is read. Space is
+// reserved in chunks and comes zeroed; an entry never crosses a chunk, a pad fills what is left of one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace passevents::layout {
+
+inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kByteOrder = 0x01020304u;
+inline constexpr char kRecordsMagic[8] = {'P', 'S', 'E', 'V', 'R', 'E', 'C', '\n'};
+inline constexpr char kTextsMagic[8] = {'P', 'S', 'E', 'V', 'T', 'X', 'T', '\n'};
+
+struct FileHeader {
+  char magic[8];
+  std::uint32_t version;
+  std::uint32_t byte_order;
+  std::uint64_t origin_ns;  // the raw monotonic time of the recording's zero
+  std::uint32_t stream;     // the NNNN of the file's name
+  std::uint32_t process;
+  std::uint8_t reserved[32];
+};
+static_assert(sizeof(FileHeader) == 64);
+
+// Commit words: the seal in the high half, then a byte for the record (its kind, or status and changed),
+// then the type.
+inline constexpr std::uint32_t kSeal = 0x9e5a0000u;
+inline constexpr std::uint32_t kSealMask = 0xffff0000u;
+
+enum class RecordType : std::uint8_t { none, begin, end, thread, pad };
+enum class EntryType : std::uint8_t { none, text, location, units, pad };
+
+constexpr std::uint32_t commit_word(std::uint8_t type, std::uint8_t extra = 0) {
+  return kSeal | std::uint32_t{extra} << 8 | type;
+}
+
+inline constexpr std::size_t kGranularity = 32;
+
+struct BeginRecord {
+  std::uint32_t commit;  // extra: the kind
+  std::uint32_t sequence;
+  std::uint32_t parent;
+  std::uint32_t depth;
+  std::uint64_t start_ns;
+  std::uint32_t sessions;
+  std::uint32_t name;
+  std::uint32_t tag;
+  std::uint32_t phase;
+  std::uint32_t detail;
+  std::uint32_t operation;
+  std::uint32_t location;
+  std::uint32_t more_units;
+  std::int32_t iteration;
+  std::uint32_t attributes;
+};
+static_assert(sizeof(BeginRecord) == 64);
+
+struct EndRecord {
+  std::uint32_t commit;  // extra: status in the low four bits, changed in the high four
+  std::uint32_t sequence;
+  std::uint64_t end_ns;
+  std::uint32_t error;
+  std::uint32_t attributes;
+  std::uint64_t reserved;
+};
+static_assert(sizeof(EndRecord) == 32);
+
+// The records that follow were written by this thread: a stream outlives its thread and is used again.
+struct ThreadRecord {
+  std::uint32_t commit;
+  std::uint32_t reserved;
+  std::uint64_t thread;  // gettid()
+  std::uint8_t unused[16];
+};
+static_assert(sizeof(ThreadRecord) == 32);
+
+struct PadRecord {
+  std::uint32_t commit;
+  std::uint32_t size;  // of the pad with this header, a multiple of kGranularity
+  std::uint8_t unused[24];
+};
+static_assert(sizeof(PadRecord) == 32);
+
+// An entry of the texts: this header, `length` bytes, zeros up to a multiple of kEntryAlignment. Its id is
+// its offset in the file divided by kEntryAlignment, so 0 is free to mean "none".
+inline constexpr std::size_t kEntryAlignment = 8;
+
+struct EntryHeader {
+  std::uint32_t commit;
+  std::uint32_t length;  // of the bytes that follow; of a pad: up to the end of the chunk
+};
+static_assert(sizeof(EntryHeader) == 8);
+
+struct LocationEntry {
+  std::uint32_t file;
+  std::uint32_t line;
+  std::uint32_t column;
+  std::uint32_t text;
+};
+static_assert(sizeof(LocationEntry) == 16);
+
+struct UnitEntry {
+  std::uint32_t kind;
+  std::uint32_t operation;
+  std::uint32_t location;
+};
+static_assert(sizeof(UnitEntry) == 12);
+
+}  // namespace passevents::layout
