@@ -1,1 +1,3 @@
+"""Any MLIR build found at run time: its actions, recorded."""
+
 ADAPTER = None
