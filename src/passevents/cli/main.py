@@ -1,0 +1,40 @@
+"""The entry point of the `passevents` command."""
+
+from typing import Any, NoReturn
+
+import click
+
+from passevents.cli.options import debug_option, example
+from passevents.cli.program import Program
+
+_SUMMARIES = {
+    "opt": "Run a pass pipeline over an MLIR file and record it.",
+    "runs": "List the recorded runs, the newest first.",
+    "show": "Say what a run was, how it ended and where its time went.",
+    "tree": "Show the events of a run inside one another.",
+    "top": "Rank names, phases or places by the time they took.",
+    "events": "Print the events of a run, filtered, as text, JSON or CSV.",
+    "recover": "Bring recordings of processes that died into the store.",
+    "doctor": "Tell which compilers are installed and what can be observed.",
+}
+
+
+@click.command(
+    "passevents",
+    cls=Program,
+    modules={name: (f"passevents.cli.{name}", summary) for name, summary in _SUMMARIES.items()},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=example("passevents opt FILE --pass-pipeline='builtin.module(canonicalize)'", "passevents tree"),
+)
+@click.version_option(package_name="passevents", message="%(prog)s %(version)s")
+@debug_option
+def command(**_: Any) -> None:
+    """Record what a compiler did, and ask about it.
+
+    Recordings go to passevents.db in the current folder, or to --db or PASSEVENTS_DB.
+    """
+
+
+def main() -> NoReturn:
+    """Run the command line of this process."""
+    command.main()
