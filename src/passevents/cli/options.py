@@ -59,7 +59,7 @@ def run_argument(function: F) -> F:
     return click.argument("run", default="latest", metavar="[RUN]")(function)
 
 
-class Parsed(click.ParamType):
+class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
     """An option's value read by a function that raises ValueError for what it does not understand."""
 
     def __init__(self, name: str, parse: Callable[[str], Any]) -> None:

@@ -44,7 +44,7 @@ class Adapter(Protocol):
 
 @attrs.frozen
 class PipelineResult:
-    """What running a pipeline gave: the module as text and as bytecode, or the error that stopped it."""
+    """What running a pipeline gave: the module, as text or as bytecode, or the error that stopped it."""
 
     text: str | None = None
     bytecode: bytes | None = None
@@ -66,9 +66,12 @@ class PipelineAdapter(Adapter, Protocol):
         limit: Mapping[str, int] | None,
         threading: bool,
         run: Any | None,
+        emit_bytecode: bool = False,
     ) -> PipelineResult:
         """Run ``pipeline`` over ``source``, recording into ``run`` (a ``passevents.journal.RunJournal``).
 
+        ``source`` may be ``Path("-")``, the standard input; diagnostics then name the file ``<stdin>``.
+        With ``emit_bytecode`` the result has the module's bytecode and no text.
         Failures of parsing, of the pipeline's text and of passes come back as ``PipelineResult.error``; a filter or
         count that makes no sense is raised as :class:`passevents.errors.QueryError` before anything runs.
         """

@@ -1,5 +1,7 @@
 """Rows laid out for pipes, terminals and programs."""
 
+import json
+
 import pytest
 
 from passevents.cli import formats
@@ -68,4 +70,4 @@ def test_csv_is_raw_and_quotes_what_it_must(capsys: pytest.CaptureFixture[str]) 
 
 def test_json_has_one_shape(capsys: pytest.CaptureFixture[str]) -> None:
     Screen().data("runs", [{"id": 1}])
-    assert capsys.readouterr().out.split() == '{ "format": 1, "command": "runs", "data": [ { "id": 1 } ] }'.split()
+    assert json.loads(capsys.readouterr().out) == {"format": 1, "command": "runs", "data": [{"id": 1}]}
