@@ -1,0 +1,1 @@
+"""The incremental compilation runtime for MLIR: compile only what changed, and know why."""

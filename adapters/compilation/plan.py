@@ -1,0 +1,213 @@
+"""CompilationPlan: everything that decides what a compile produces, closed into one frozen value.
+
+A plan needs no compiler. Its declaration is plain data in one fixed form, and its identity the SHA-256 of
+that, so it is the same in every process, with any hash seed, in any working directory. Telemetry metadata
+labels events and decides nothing of the result: it belongs to neither.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from passevents.errors import PlanError, UnstablePlanError
+
+from . import pipeline_text, settings
+from .settings import Settings
+from .steps import PassFunction, PassStep, PythonPass, Scope, Step, unversioned
+
+DECLARATION_VERSION = 1
+StepLike = str | Step
+
+
+def _pipeline(value: object) -> tuple[Step, ...]:
+    """Steps from text, from one step, or from a list of either."""
+    if isinstance(value, str):
+        return pipeline_text.parse(value)
+    if isinstance(value, (PassStep, PythonPass)):
+        return (value,)
+    if isinstance(value, Scope):
+        return (pipeline_text.checked_scope(value.operation, _pipeline(value.steps)),)
+    if callable(value):
+        raise unversioned(value)
+    if not isinstance(value, Iterable) or isinstance(value, (bytes, dict)):
+        raise PlanError(f"pipeline: expected text or steps, got {value!r}")
+    return tuple(step for item in value for step in _pipeline(item))
+
+
+def _schedule(value: object) -> str | None:
+    """The schedule's text; a path is read now, so that the plan stays what it was."""
+    if isinstance(value, PathLike):
+        try:
+            value = Path(value).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise PlanError(f"transform_schedule: cannot read {value}: {error}") from error
+    if value is not None and (not isinstance(value, str) or not value.strip()):
+        raise PlanError(f"transform_schedule: expected MLIR text or a path, got {value!r}")
+    return value
+
+
+@attrs.frozen
+class CompilationPlan:
+    """What a compile does to a source. Builders return new plans and leave this one alone.
+
+    `pipeline` is text or steps; `transform_schedule` (MLIR text, or a path read at once) runs before it.
+    `schema_version` is the caller's own: raise it to make every cached result of an older meaning a miss.
+    Two plans are equal when nothing that identifies them differs.
+    """
+
+    pipeline: tuple[Step, ...] = attrs.field(default=(), converter=_pipeline)
+    transform_schedule: str | None = attrs.field(default=None, converter=_schedule, kw_only=True)
+    transform_options: Settings = attrs.field(
+        factory=Settings, converter=settings.transform_options, kw_only=True
+    )
+    target: Settings | None = attrs.field(default=None, converter=settings.target, kw_only=True)
+    schema_version: int = attrs.field(default=1, kw_only=True)
+    bytecode_version: int | None = attrs.field(default=None, kw_only=True)
+    context_options: Settings = attrs.field(
+        factory=Settings, converter=settings.context_options, kw_only=True
+    )
+    telemetry_metadata: Settings = attrs.field(
+        factory=Settings, converter=settings.telemetry_metadata, kw_only=True, eq=False
+    )
+    _identity: str | None = attrs.field(default=None, init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        settings.whole("schema_version", self.schema_version, least=0)
+        if self.bytecode_version is not None:
+            settings.whole("bytecode_version", self.bytecode_version, least=0)
+        if self.transform_options and self.transform_schedule is None:
+            raise PlanError("transform_options: there is no transform_schedule that they would apply to")
+        _refuse_two_meanings(self.pipeline, {})
+
+    @property
+    def pipeline_text(self) -> str:
+        """The pipeline in MLIR's notation, with Python passes shown by name."""
+        return pipeline_text.render(self.pipeline)
+
+    def add_pass(
+        self, step: StepLike | PassFunction, version: str | int | None = None, name: str = ""
+    ) -> CompilationPlan:
+        """A plan with one more step: text (one pass or several), a step, or a function with its `version`.
+
+        UnstablePlanError for a function without a version.
+        """
+        if version is None and not name:
+            return self._with_steps(_pipeline(step))
+        if isinstance(step, (str, PassStep, PythonPass, Scope)):
+            raise PlanError(f"version, name: only a function takes them here, not {step!r}")
+        if version is None:
+            raise unversioned(step)
+        return self._with_steps((PythonPass(step, version=version, name=name),))
+
+    def nested(self, operation: str, steps: StepLike | Iterable[StepLike]) -> CompilationPlan:
+        """A plan whose pipeline ends with `steps` run on the operations called `operation` directly in the
+        module."""
+        return self._with_steps((pipeline_text.checked_scope(operation, _pipeline(steps)),))
+
+    def set_transform_schedule(self, schedule: str | PathLike[str], **options: object) -> CompilationPlan:
+        """Run this transform dialect schedule (text, or a path read now) before the pipeline."""
+        return self._set_once(
+            transform_schedule=schedule, **({"transform_options": options} if options else {})
+        )
+
+    def set_transform_options(self, **options: object) -> CompilationPlan:
+        """Settings of the interpreter; the entry point is `__transform_main` unless `entry_point` is
+        given."""
+        return self._set_once(transform_options=options)
+
+    def set_target(self, **target: object) -> CompilationPlan:
+        """Generate code for `triple`, `cpu`, `features`; what is not given is the compiling machine's."""
+        return self._set_once(target=target)
+
+    def set_schema_version(self, version: int) -> CompilationPlan:
+        """The caller's own version of what a result means; another one is another identity."""
+        return self._set_once(schema_version=version)
+
+    def set_bytecode_version(self, version: int) -> CompilationPlan:
+        """The version of MLIR bytecode to write; unset is the newest of the MLIR that compiles."""
+        return self._set_once(bytecode_version=version)
+
+    def set_context_options(self, **options: object) -> CompilationPlan:
+        """`allow_unregistered_dialects`, `load_dialects`, `multithreading`, `verify_each`."""
+        return self._set_once(context_options=options)
+
+    def set_telemetry_metadata(self, **metadata: object) -> CompilationPlan:
+        """Labels merged into the metadata of every telemetry event and compile record; no part of the
+        identity."""
+        return self._set_once(telemetry_metadata=metadata)
+
+    def replacing(self, **fields: Any) -> CompilationPlan:
+        """A plan with these fields set anew, whether they were set before or not."""
+        known = [field.name for field in attrs.fields(CompilationPlan) if field.init]
+        for name in fields:
+            if name not in known:
+                raise PlanError(f"unknown option {name!r} of a plan; known are {', '.join(known)}")
+        return attrs.evolve(self, **fields)
+
+    def declaration(self) -> dict[str, Any]:
+        """What identifies this plan, as plain data (dicts, lists, texts, numbers) in one fixed form."""
+        return {
+            "declaration": DECLARATION_VERSION,
+            "pipeline": [_declare(step) for step in self.pipeline],
+            "transform_schedule": self.transform_schedule,
+            "transform_options": _plain(self.transform_options),
+            "target": None if self.target is None else _plain(self.target),
+            "schema_version": self.schema_version,
+            "bytecode_version": self.bytecode_version,
+            "context_options": _plain(self.context_options),
+        }
+
+    def identity(self) -> str:
+        """SHA-256 of the declaration, 64 hexadecimal digits. Needs no MLIR."""
+        if self._identity is None:
+            text = json.dumps(self.declaration(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+            object.__setattr__(self, "_identity", hashlib.sha256(text.encode("ascii")).hexdigest())
+        assert self._identity is not None
+        return self._identity
+
+    def _with_steps(self, steps: tuple[Step, ...]) -> CompilationPlan:
+        return attrs.evolve(self, pipeline=self.pipeline + steps)
+
+    def _set_once(self, **fields: Any) -> CompilationPlan:
+        for name in fields:
+            if getattr(self, name) != getattr(_DEFAULTS, name):
+                raise PlanError(
+                    f"{name}: already set to {getattr(self, name)!r}; plan.replacing({name}=...) sets it anew"
+                )
+        return attrs.evolve(self, **fields)
+
+
+def _declare(step: Step) -> dict[str, Any]:
+    if isinstance(step, Scope):
+        return {"scope": step.operation, "steps": [_declare(inner) for inner in step.steps]}
+    if isinstance(step, PythonPass):
+        return {"python": step.name, "version": step.version}
+    return {"pass": step.name, "options": step.options}
+
+
+def _plain(values: Settings) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+def _refuse_two_meanings(steps: tuple[Step, ...], seen: dict[tuple[str, str], PassFunction]) -> None:
+    """One name and version stand for one function, else the identity could not tell two plans apart."""
+    for step in steps:
+        if isinstance(step, Scope):
+            _refuse_two_meanings(step.steps, seen)
+        elif isinstance(step, PythonPass):
+            first = seen.setdefault((step.name, step.version), step.function)
+            if first != step.function:
+                raise UnstablePlanError(
+                    f"pipeline: two different functions are both {step.name} version {step.version!r}: "
+                    "give one of them a name="
+                )
+
+
+_DEFAULTS = CompilationPlan()
