@@ -1,0 +1,109 @@
+"""What recording costs, beside `mlir-opt`'s own tracing of the same work: `make bench`.
+
+Every variant runs in a process of its own; the variants take turns, so that a slow minute of the machine
+falls on all of them. What counts are ratios of medians within one such run, never the seconds of one machine.
+Nothing is written but a temporary folder, unless `--json FILE` asks for the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from variants import PIPELINE, VARIANTS, Figures
+
+FUNCTION = """func.func @f{n}(%a: i32) -> i32 {{
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant {n} : i32
+  %0 = arith.addi %a, %c0 : i32
+  %1 = arith.muli %c1, %c1 : i32
+  %2 = arith.addi %0, %1 : i32
+  return %2 : i32
+}}
+"""
+# What a variant is compared with: the plain run of its own kind.
+BASE = {name: "mlir-opt" if name.startswith("mlir-opt") else "untraced" for name in VARIANTS}
+TITLE = {
+    "untraced": "pipeline, untraced",
+    "journal": "recorded into the journal",
+    "store": "recorded and ingested",
+}
+SECONDS_A_VARIANT = 300
+
+
+def measure(variant: str, source: Path) -> Figures:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, str(Path(__file__).with_name("variants.py")), variant, str(source), folder]
+        done = subprocess.run(
+            command, check=True, stdout=subprocess.PIPE, text=True, timeout=SECONDS_A_VARIANT
+        )
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def measure_all(source: Path, rounds: int) -> dict[str, list[Figures]]:
+    results: dict[str, list[Figures]] = {variant: [] for variant in VARIANTS}
+    for turn in range(rounds):
+        for variant in VARIANTS:
+            print(f"\rround {turn + 1} of {rounds}: {variant:<32}", end="", file=sys.stderr, flush=True)
+            results[variant].append(measure(variant, source))
+    print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
+    return results
+
+
+def summarize(results: dict[str, list[Figures]]) -> dict[str, Figures]:
+    medians = {name: statistics.median(run["seconds"] for run in runs) for name, runs in results.items()}
+    summary = {}
+    for name, runs in results.items():
+        base = medians[BASE[name]]
+        spread = max(run["seconds"] for run in runs) / min(run["seconds"] for run in runs)
+        ratios = {"ratio": medians[name] / base, "added": medians[name] - base, "spread": spread}
+        summary[name] = {**runs[-1], "seconds": medians[name], **ratios}
+    return summary
+
+
+def table(summary: dict[str, Figures]) -> str:
+    events = summary["journal"]["events"]
+    lines = [f"{'':32}{'median s':>10}{'ratio':>8}{'added s':>9}{'max/min':>9}{'bytes/event':>13}"]
+    for name, row in summary.items():
+        size = row.get("bytes", row.get("total_bytes", 0) / events)
+        cells = f"{row['seconds']:10.3f}{row['ratio']:8.2f}{row['added']:9.3f}{row['spread']:9.2f}"
+        lines.append(f"{TITLE.get(name, name):32}{cells}{f'{size:13.1f}' if size else ''}")
+    return "\n".join(lines)
+
+
+def verdicts(summary: dict[str, Figures]) -> list[str]:
+    journal = summary["journal"]["ratio"] - 1
+    peer = summary["mlir-opt --profile-actions-to"]["added"]
+    return [
+        f"the journal adds {journal:.1%} to the untraced run (to reach: at most 15%)",
+        f"recording and ingest add {summary['store']['added'] / peer:.2f} times what --profile-actions-to "
+        "adds (to reach: at most 1.5)",
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument(
+        "--functions", type=int, default=20_000, help="functions in the input (default: %(default)s)"
+    )
+    parser.add_argument("--rounds", type=int, default=7, help="runs of each variant (default: %(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "functions.mlir"
+        source.write_text("".join(FUNCTION.format(n=n) for n in range(options.functions)))
+        summary = summarize(measure_all(source, options.rounds))
+    print(f"{options.functions} functions, {PIPELINE}, one thread, {options.rounds} rounds, ", end="")
+    print(f"{summary['journal']['events']} events\n\n{table(summary)}\n")
+    print("\n".join(verdicts(summary)))
+    if options.json:
+        options.json.write_text(json.dumps(summary, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Run the tests of other compilers, each in an environment of its own: `make test-compilers`.
+
+A folder here with a `requirements.txt` is such a compiler: wheels of two compilers in one process may
+crash, so they never share an environment. Each environment lies in `.venvs/NAME`, is made once and again when the
+requirements change; the library is installed into it as the wheel of this checkout, not in place.
+A compiler that cannot be installed fails: nothing is skipped.
+
+    python tests/integration/environments.py [NAME ...] [-- PYTEST ARGUMENTS]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+ENVIRONMENTS = ROOT / ".venvs"
+CONSTRAINTS = ROOT / "requirements" / "constraints.txt"
+# What every environment's tests use, beside their compiler.
+TOOLS = ["pytest", "hypothesis"]
+
+
+def compilers() -> list[str]:
+    return sorted(path.parent.name for path in HERE.glob("*/requirements.txt"))
+
+
+def run(*command: str | Path) -> None:
+    subprocess.run([str(part) for part in command], cwd=ROOT, check=True)
+
+
+def install(python: Path, *arguments: str | Path) -> None:
+    options = ["--disable-pip-version-check", "--quiet", "--constraint", CONSTRAINTS]
+    run(python, "-m", "pip", "install", *options, *arguments)
+
+
+def build_wheel() -> Path:
+    """Build this checkout, reusing CMake's folder from the last time."""
+    folder = ENVIRONMENTS / "wheel"
+    for old in folder.glob("*.whl"):
+        old.unlink()
+    options = ["--disable-pip-version-check", "--quiet", "--no-build-isolation", "--no-deps"]
+    settings = ["-C", f"build-dir={ENVIRONMENTS}/build", "-w", folder]
+    run(sys.executable, "-m", "pip", "wheel", ROOT, *options, *settings)
+    [wheel] = folder.glob("*.whl")
+    return wheel
+
+
+def prepare(name: str, wheel: Path) -> Path:
+    """Make or refresh the environment of a compiler; returns its interpreter."""
+    folder = ENVIRONMENTS / name
+    python = folder / "bin" / "python"
+    requirements = HERE / name / "requirements.txt"
+    stamp = folder / "installed"
+    if not (stamp.exists() and stamp.read_text() == state(requirements)):
+        print(f"==> installing {name} into {folder.relative_to(ROOT)}", flush=True)
+        run(sys.executable, "-m", "venv", "--clear", folder)
+        install(python, *dependencies(), *TOOLS)
+        # The compiler only: what it would bring along is large and not looked at.
+        install(python, "--no-deps", "--requirement", requirements)
+        stamp.write_text(state(requirements))
+    install(python, "--no-deps", "--force-reinstall", wheel)
+    return python
+
+
+def state(requirements: Path) -> str:
+    """What an environment was made from: interpreter, pins and requirements."""
+    texts = [sys.version, CONSTRAINTS.read_text(), requirements.read_text(), *dependencies(), *TOOLS]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def dependencies() -> list[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return list(project["dependencies"])
+
+
+def test(name: str, python: Path, arguments: Sequence[str]) -> bool:
+    print(f"==> testing {name}", flush=True)
+    command = [python, "-m", "pytest", "--compiler", name, HERE / name, *arguments]
+    return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode == 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    split = arguments.index("--") if "--" in arguments else len(arguments)
+    names, pytest_arguments = arguments[:split], arguments[split + 1 :]
+    unknown = set(names) - set(compilers())
+    if unknown:
+        print(
+            f"no such compiler: {', '.join(sorted(unknown))}; there is {', '.join(compilers())}",
+            file=sys.stderr,
+        )
+        return 2
+    wheel = build_wheel()
+    failed = [name for name in names or compilers() if not test(name, prepare(name, wheel), pytest_arguments)]
+    if failed:
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"{' '.join(map(str, error.cmd))} ended with status {error.returncode}")
