@@ -88,3 +88,7 @@ class CacheError(PassEventsError):
 
 class ExportError(PassEventsError):
     """A run cannot be written in the format asked for."""
+
+
+class PassEventsWarning(UserWarning):
+    """Something was not recorded or stored as asked, and the compile went on; the message says what to do."""

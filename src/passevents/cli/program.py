@@ -71,7 +71,7 @@ class Program(click.Group):
             sys.stdout.flush()
         except click.exceptions.Exit as leave:
             return leave.exit_code
-        except BaseException as error:  # noqa: BLE001 - whatever happened, the user sees one line
+        except BaseException as error:
             return report(error, screen)
         return result if isinstance(result, int) else 0
 

@@ -1,0 +1,9 @@
+"""Questions over stored runs."""
+
+from passevents.query.event_store import EventStore
+from passevents.query.filters import Filters
+from passevents.query.run import Run
+from passevents.query.totals import Total
+from passevents.query.tree import TreeNode
+
+__all__ = ["EventStore", "Filters", "Run", "Total", "TreeNode"]

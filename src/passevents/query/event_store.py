@@ -1,0 +1,75 @@
+"""The store as its users see it: runs to find, and to ask."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from passevents.errors import PassEventsWarning, QueryError
+from passevents.query.run import Run, run_from_row
+from passevents.store.file import StoreFile
+
+
+class EventStore(StoreFile):
+    """A store opened for questions.
+
+    ```python
+    with EventStore("passevents.db") as store:
+        for total in store.run("latest").totals(kind="pass"):
+            print(total.name, total.total_ns)
+    ```
+
+    Opening takes up recordings whose process died. It may be shared by threads and outlive a fork; other
+    processes may record into the file meanwhile.
+    """
+
+    def runs(self) -> list[Run]:
+        """Return the stored runs, newest first."""
+        return [run_from_row(row, self) for row in self.run_rows()]
+
+    def run(self, key: str | int = "latest") -> Run:
+        """Return one run: ``"latest"``, an id or its unique beginning, a name, or a number.
+
+        Of several runs of one name it is the newest.
+
+        Raises `QueryError` (a `ValueError`) where there is none, or more than one id begins so.
+        """
+        text = str(key)
+        rows = self._rows_of(text) or self._rows_by_prefix(text)
+        if not rows:
+            raise QueryError(self._not_found(text))
+        return run_from_row(rows[0], self)
+
+    def recover(self) -> list[Run]:
+        """Take up the recordings whose process died, and return them as runs, oldest first.
+
+        Those of living processes are left alone. What cannot be taken up is left as it is, with one
+        `PassEventsWarning`.
+        """
+        recovered, errors = self.recover_journals()
+        if errors:
+            warnings.warn(
+                f"{len(errors)} recordings were left where they are; the first one: {errors[0]}",
+                PassEventsWarning,
+                stacklevel=2,
+            )
+        return [self.run(key) for key in sorted(recovered)]
+
+    def _rows_of(self, key: str) -> list[tuple[Any, ...]]:
+        if key == "latest":
+            return self.run_rows(limit=1)
+        named = self.run_rows("id = ?1 or name = ?1", key, limit=1)
+        return named or self.run_rows("cast(number as text) = ?", key)
+
+    def _rows_by_prefix(self, key: str) -> list[tuple[Any, ...]]:
+        if not key:
+            return []
+        rows = self.run_rows("substr(id, 1, length(?1)) = ?1", key)
+        if len(rows) > 1:
+            raise QueryError(f"{len(rows)} runs have ids that begin with {key!r}; give more of it.")
+        return rows
+
+    def _not_found(self, key: str) -> str:
+        if key == "latest":
+            return f"The store {str(self.path)!r} has no runs yet."
+        return f"The store {str(self.path)!r} has no run {key!r}: give an id, its beginning, or a name."

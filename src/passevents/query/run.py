@@ -1,0 +1,125 @@
+"""One stored run, and the questions it answers."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Unpack
+
+import attrs
+
+from passevents.errors import QueryError
+from passevents.events import PassRecord
+from passevents.query.filters import Filters, Selection, select_records
+from passevents.query.rows import RecordReader
+from passevents.query.totals import Total, TotalFilters, totals
+from passevents.query.tree import TreeNode, grow
+from passevents.store.connect import store_errors
+from passevents.store.schema import RUN_COLUMNS
+
+if TYPE_CHECKING:
+    from passevents.store.file import StoreFile
+
+
+@attrs.frozen(kw_only=True)
+class Run:
+    """A recording in a store: what is known of it as a whole, and questions over its events.
+
+    `status` is ``completed``, ``failed`` or ``lost`` (its process died); `dropped` counts events that could
+    not be recorded or read back, `dropped_reason` says why. Times are aware, in UTC; durations are
+    nanoseconds. A run does not change once it is stored. It may be used from the threads that may use its
+    store.
+    """
+
+    number: int
+    id: str
+    name: str | None
+    status: str
+    started_at: datetime.datetime
+    finished_at: datetime.datetime | None
+    duration_ns: int | None
+    tool: str | None
+    compiler: str | None
+    compiler_version: str | None
+    build: str | None
+    pipeline: str | None
+    input_digest: str | None
+    event_count: int
+    failed_count: int
+    incomplete_count: int
+    dropped: int
+    dropped_reason: str | None
+    error: str | None
+    parent_run: str | None
+    pid: int | None
+    host: str | None
+    argv: tuple[str, ...]
+    cwd: str | None
+    metadata: Mapping[str, Any]
+    clock_origin_ns: int | None
+    _store: StoreFile = attrs.field(repr=False, eq=False)
+
+    def records(self, *, limit: int | None = None, **filters: Unpack[Filters]) -> Iterator[PassRecord]:
+        """Yield the records that match all filters, in start order, as they are read.
+
+        See `Filters`. Raises `QueryError` for filters that make no sense, when called.
+        """
+        if limit is not None and limit < 0:
+            raise QueryError(f"A limit cannot be negative, as {limit} is.")
+        return self._read(self._select(filters), "r.id", limit)
+
+    def tree(self, *, max_depth: int | None = None, **filters: Unpack[Filters]) -> list[TreeNode]:
+        """Return the outermost records that match, each with those inside it.
+
+        A record whose parent does not match hangs below its nearest ancestor that does. `max_depth` leaves
+        out what has more than that many events around it; `TreeNode.hidden` counts what was left out.
+        """
+        selection = self._select(filters, max_depth)
+        statement = f"{selection.sql} order by r.pre"
+        with store_errors(self._store.path):
+            rows = self._store.connection.execute(statement, selection.parameters).fetchall()
+            return grow(rows, RecordReader(self._store.connection, self.number).records(rows))
+
+    def totals(self, **filters: Unpack[TotalFilters]) -> list[Total]:
+        """Return count, total and self time of each name in each phase, longest total first.
+
+        `total_ns` counts an event inside another of the same name and phase only once.
+        """
+        with store_errors(self._store.path):
+            return totals(self._store.connection, self.number, filters)
+
+    def slowest(self, n: int = 10, **filters: Unpack[Filters]) -> list[PassRecord]:
+        """Return the `n` matching records of the longest duration, longest first."""
+        if n < 1:
+            raise QueryError(f"The number of slowest events must be at least 1, not {n}.")
+        selection = self._select(filters)
+        return list(self._read(selection, "r.end_ns - r.start_ns desc, r.id", n))
+
+    def incomplete(self) -> list[PassRecord]:
+        """Return the records that began and never ended, in start order."""
+        if not self.incomplete_count:
+            return []
+        return list(self.records(status=("incomplete", "lost")))
+
+    def _select(self, filters: Filters, max_depth: int | None = None) -> Selection:
+        with store_errors(self._store.path):
+            return select_records(self._store.connection, self.number, filters, max_depth=max_depth)
+
+    def _read(self, selection: Selection, order: str, limit: int | None) -> Iterator[PassRecord]:
+        statement = f"{selection.sql} order by {order} limit ?"
+        parameters = (*selection.parameters, -1 if limit is None else limit)
+        with store_errors(self._store.path):
+            rows = self._store.connection.execute(statement, parameters)
+            yield from RecordReader(self._store.connection, self.number).records(rows)
+
+
+def run_from_row(row: tuple[Any, ...], store: StoreFile) -> Run:
+    """Make a `Run` of a row of `runs`, its columns in the order of `RUN_COLUMNS`."""
+    values = dict(zip(RUN_COLUMNS, row, strict=True))
+    values["started_at"] = datetime.datetime.fromisoformat(values["started_at"])
+    if values["finished_at"] is not None:
+        values["finished_at"] = datetime.datetime.fromisoformat(values["finished_at"])
+    values["argv"] = tuple(json.loads(values["argv"] or "[]"))
+    values["metadata"] = json.loads(values["metadata"])
+    return Run(**values, store=store)

@@ -1,0 +1,202 @@
+"""Opening the store's file: what is checked, how connections are set up, and what SQLite's errors mean.
+
+Every connection is in WAL mode (readers never wait for a writer), never begins a transaction by itself, and
+belongs to the process that opened it. SQLite forbids using a connection in a forked child, and closing it
+there: `abandon` is for that.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from passevents.errors import SchemaVersionError, StoreBusyError, StoreError
+from passevents.store.migrations import SCHEMA_VERSION, upgrade
+from passevents.store.schema import APPLICATION_ID
+
+# A big run holds the write lock for seconds, and several may queue up.
+BUSY_TIMEOUT_S = 60.0
+
+_HEADER = b"SQLite format 3\0"
+_NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+
+
+def open_for_writing(path: Path, timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
+    """Open the store at `path`, made or brought up to date where needed.
+
+    Raises:
+        StoreError: It cannot be opened or written, or is something else. Nothing was changed then.
+        SchemaVersionError: A newer version of passevents has written it.
+        StoreBusyError: Another process was writing for longer than `timeout_s`.
+    """
+    _check_file(path)
+    _check_writable(path)
+    with store_errors(path):
+        connection = _connect(path, "rwc", timeout_s)
+        try:
+            if not _is_current(connection, path):
+                _enable_wal(connection, path, timeout_s)
+                upgrade(connection)
+            return connection
+        except BaseException:
+            connection.close()
+            raise
+
+
+def open_for_reading(path: Path, timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
+    """Open the existing store at `path`; an older one is brought up to date first.
+
+    A store on a medium that cannot be written is read as it is.
+
+    Raises:
+        StoreError: There is no store there.
+        SchemaVersionError: A newer version of passevents has written it.
+    """
+    if not path.exists():
+        raise StoreError(f"There is no store at {str(path)!r}: record into it first, or name another file.")
+    _check_file(path)
+    with store_errors(path):
+        try:
+            connection = _connect(path, "rw", timeout_s)
+            current = _is_current(connection, path)
+        except sqlite3.OperationalError as error:
+            if _primary_code(error) not in _NOT_WRITABLE:
+                raise
+            return _open_immutable(path)
+        if not current:
+            connection.close()
+            return open_for_writing(path, timeout_s)
+        return connection
+
+
+@contextmanager
+def store_errors(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors about the file at `path` into `StoreError`s that say what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _explained(error, path) from error
+
+
+def abandon(connection: sqlite3.Connection) -> None:
+    """Keep a connection inherited through a fork from ever being closed in this process.
+
+    Closing it would drop the parent's locks' protection and could remove the parent's WAL file.
+    """
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+
+
+def _connect(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection:
+    # SQLite is compiled thread-safe; which thread uses a store is its owner's affair.
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=timeout_s,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    # A journal is removed once its run is committed: the commit has to be on the disk by then.
+    connection.execute("pragma synchronous = full")
+    return connection
+
+
+def _open_immutable(path: Path) -> sqlite3.Connection:
+    connection = _connect(path, "ro&immutable=1", 0.0)
+    if not _is_current(connection, path):
+        connection.close()
+        raise StoreError(
+            f"The store {str(path)!r} is of an older version, and cannot be written to update it."
+        )
+    return connection
+
+
+def _is_current(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the schema is this version's; raises where the file is not for us."""
+    (version,) = connection.execute("pragma user_version").fetchone()
+    (application,) = connection.execute("pragma application_id").fetchone()
+    if application == APPLICATION_ID:
+        if version > SCHEMA_VERSION:
+            raise SchemaVersionError(
+                f"The store {str(path)!r} has schema version {version}; this passevents knows versions up to"
+                f" {SCHEMA_VERSION}. Install a newer passevents, or record into another file."
+            )
+        return bool(version == SCHEMA_VERSION)
+    tables = connection.execute("select name from sqlite_master limit 3").fetchall()
+    if application or version or tables:
+        names = ", ".join(name for (name,) in tables) or "none"
+        raise StoreError(
+            f"{str(path)!r} is an SQLite database of something else (tables: {names}), not a store of"
+            " passevents. Name another file."
+        )
+    return False
+
+
+def _check_file(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            header = file.read(len(_HEADER))
+    except FileNotFoundError:
+        return
+    except IsADirectoryError:
+        raise StoreError(f"{str(path)!r} is a folder; name a file for the store.") from None
+    except OSError as error:
+        raise StoreError(f"The store {str(path)!r} cannot be read: {error.strerror}.") from error
+    if header and header != _HEADER:
+        raise StoreError(f"{str(path)!r} is not an SQLite database; name another file for the store.")
+
+
+def _check_writable(path: Path) -> None:
+    # Asked of the system, not by taking the write lock: a recording must not wait for another's to be stored.
+    if not path.parent.is_dir():
+        raise StoreError(f"There is no folder {str(path.parent)!r} to keep the store {path.name!r} in.")
+    for needed in (path.parent, path):
+        if needed.exists() and not os.access(needed, os.W_OK):
+            raise StoreError(f"{str(needed)!r} cannot be written; keep the store where it can.")
+
+
+def _enable_wal(connection: sqlite3.Connection, path: Path, timeout_s: float) -> None:
+    deadline = time.monotonic() + timeout_s
+    while True:
+        try:
+            (mode,) = connection.execute("pragma journal_mode = wal").fetchone()
+            break
+        except sqlite3.OperationalError as error:
+            # SQLite does not wait here while another process makes the same file.
+            if _primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+    if mode != "wal":
+        raise StoreError(_network_drive(path))
+
+
+def _network_drive(path: Path) -> str:
+    return (
+        f"The file system of {str(path)!r} cannot hold SQLite's write-ahead log (a network drive?)."
+        " Keep the store on a local disk."
+    )
+
+
+def _explained(error: sqlite3.Error, path: Path) -> StoreError:
+    code = _primary_code(error)
+    name = repr(str(path))
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreBusyError(f"The store {name} is being written by another process; try again later.")
+    if code == sqlite3.SQLITE_PROTOCOL:
+        return StoreError(_network_drive(path))
+    if code == sqlite3.SQLITE_FULL:
+        return StoreError(f"The disk of the store {name} is full.")
+    if code in _NOT_WRITABLE:
+        return StoreError(f"The store {name} or its folder cannot be written.")
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return StoreError(f"The store {name} is not an SQLite database, or is damaged: {error}.")
+    return StoreError(f"The store {name} failed: {error}.")
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    # An extended code has the primary one in its low byte; errors of the Python module have none.
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF

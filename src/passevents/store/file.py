@@ -1,0 +1,145 @@
+"""A store file as a whole: its connections, its runs as rows, and the journals that wait beside it.
+
+Recordings in progress, and those whose process died, are journals in the folder `<store>.runs`. Opening a
+store takes up the ones that nobody owns any more.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import warnings
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from passevents import journal
+from passevents.errors import PassEventsError, PassEventsWarning, StoreError
+from passevents.store.connect import BUSY_TIMEOUT_S, abandon, open_for_reading, store_errors
+from passevents.store.ingest import ingest
+from passevents.store.schema import RUN_COLUMNS
+from passevents.store.writer import writer
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+DEFAULT_NAME = "passevents.db"
+PATH_VARIABLE = "PASSEVENTS_DB"
+
+# Opening must not wait for long: what is left lying is taken up by the next one.
+_OPENING_TIMEOUT_S = 2.0
+
+_SELECT_RUNS = f"select {', '.join(RUN_COLUMNS)} from runs"
+
+
+def store_path(path: str | os.PathLike[str] | None = None) -> Path:
+    """Return where the store is: `path`, else `PASSEVENTS_DB`, else `passevents.db` in the current folder.
+
+    Raises `StoreError` for a text that names no file.
+    """
+    text = os.fspath(os.environ.get(PATH_VARIABLE) or DEFAULT_NAME if path is None else path)
+    if not text or "\0" in text:
+        raise StoreError(f"{text!r} does not name a file for the store.")
+    return Path(text)
+
+
+def journals_folder(path: Path) -> Path:
+    """Return the folder of the journals that belong to the store at `path`."""
+    return path.with_name(path.name + ".runs")
+
+
+class StoreFile:
+    """An open store. Close it, or use it as a context manager.
+
+    It may be shared by threads, one question at a time each. In a forked child it opens a connection of its
+    own.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None, *, recover: bool = True) -> None:
+        """Open the existing store at `path` (see `store_path`) and take up the journals left beside it.
+
+        Raises:
+            StoreError: There is none, or it cannot be read.
+            SchemaVersionError: A newer version of passevents has written it.
+        """
+        self.path = store_path(path)
+        self._opening = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._pid = os.getpid()
+        self.connection  # noqa: B018 - says at once what is wrong with the file
+        if recover:
+            self._recover_quietly()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection; asking again opens another."""
+        if self._connection is not None and self._pid == os.getpid():
+            self._connection.close()
+        self._connection = None
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """This process's connection for reading."""
+        with self._opening:
+            if self._connection is not None and self._pid != os.getpid():
+                abandon(self._connection)
+                self._connection = None
+            if self._connection is None:
+                self._connection = open_for_reading(self.path)
+                self._pid = os.getpid()
+            return self._connection
+
+    @property
+    def db(self) -> Database:
+        """The store as a sqlite-utils `Database`."""
+        from sqlite_utils import Database
+
+        return Database(self.connection, execute_plugins=False)
+
+    def run_rows(self, where: str = "true", *parameters: Any, limit: int = -1) -> list[tuple[Any, ...]]:
+        """Return rows of `runs`, columns as in `RUN_COLUMNS`, newest start first."""
+        statement = f"{_SELECT_RUNS} where {where} order by started_at desc, number desc limit {limit}"
+        with store_errors(self.path):
+            return self.connection.execute(statement, parameters).fetchall()
+
+    def store_journal(self, directory: Path, timeout_s: float = BUSY_TIMEOUT_S) -> None:
+        """Take the closed or orphaned journal in `directory` into the store, then remove it.
+
+        Done again it changes nothing. Raises `StoreError` or `JournalError`; the journal is left then.
+        """
+        data = journal.read(directory)  # type: ignore[attr-defined]
+        with writer(self.path, timeout_s) as connection:
+            ingest(connection, data)
+        journal.remove(directory)  # type: ignore[attr-defined]
+
+    def recover_journals(self, timeout_s: float = BUSY_TIMEOUT_S) -> tuple[list[str], list[PassEventsError]]:
+        """Take up every journal that nobody owns; return the runs' ids, and what went wrong with others."""
+        recovered: list[str] = []
+        errors: list[PassEventsError] = []
+        folder = journals_folder(self.path)
+        waiting = journal.orphans(folder) if folder.is_dir() else ()  # type: ignore[attr-defined]
+        for directory in waiting:
+            try:
+                self.store_journal(directory, timeout_s)
+                recovered.append(directory.name)
+            except PassEventsError as error:
+                errors.append(error)
+        return recovered, errors
+
+    def _recover_quietly(self) -> None:
+        _, errors = self.recover_journals(_OPENING_TIMEOUT_S)
+        if errors:
+            warnings.warn(
+                f"{len(errors)} recordings beside {str(self.path)!r} could not be taken into it; run"
+                f" `passevents recover`. The first one: {errors[0]}",
+                PassEventsWarning,
+                stacklevel=4,
+            )
