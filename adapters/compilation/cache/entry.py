@@ -1,0 +1,164 @@
+"""One cached result, and its form on disk.
+
+An entry file is `magic, version, three lengths, header, signatures, bytecode, SHA-256 of all before`. The
+digest is checked before anything is read from it, because MLIR aborts on some damaged bytecode and silently
+parses other. Lengths are little-endian. Signatures are apart from the header so that a hit need not read
+them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from typing import Any
+
+import attrs
+
+from passevents.errors import CacheError
+
+MAGIC = b"PEVENTRY"
+VERSION = 1
+_HEAD = struct.Struct("<8sIIIQ")
+_DIGEST_BYTES = 32
+
+
+class EntryError(CacheError):
+    """A cached entry that cannot be used; `reason` is one word for counting."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(f"{reason}: {message}")
+        self.reason = reason
+
+
+@attrs.frozen
+class Signature:
+    """A function of the source that can be called from Python: its name and MLIR types, as text."""
+
+    name: str
+    inputs: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+@attrs.frozen
+class Metadata:
+    """What is known of a result without reading it.
+
+    `locations` is `exact`, `stale` (from a structural hit: they are those of an earlier text) or
+    `stripped`. `compile_ns` is what the compile took, `created_at` when, in seconds since the epoch.
+    `declaration` is the plan's.
+    """
+
+    lookup_key: str
+    source_digest: str
+    source_name: str
+    plan_identity: str
+    declaration: dict[str, Any]
+    mlir_version: str
+    mlir_build: str
+    bytecode_sha256: str
+    bytecode_bytes: int
+    compile_ns: int
+    created_at: float
+    locations: str = "exact"
+    structural_hash: str | None = None
+
+
+_FIELDS = frozenset(field.name for field in attrs.fields(Metadata))
+_METADATA_TYPES: dict[str, type | tuple[type, ...]] = {
+    "declaration": dict,
+    "bytecode_bytes": int,
+    "compile_ns": int,
+    "created_at": (int, float),
+    "structural_hash": (str, type(None)),
+}
+
+
+@attrs.frozen
+class Entry:
+    """A cached result: metadata, bytecode, and the signatures (encoded until somebody asks)."""
+
+    metadata: Metadata
+    bytecode: bytes = attrs.field(repr=False)
+    encoded_signatures: bytes = attrs.field(default=b"[]", repr=False)
+
+    def signatures(self) -> tuple[Signature, ...]:
+        """The callable functions of the source."""
+        rows = json.loads(self.encoded_signatures)
+        return tuple(Signature(name, tuple(inputs), tuple(results)) for name, inputs, results in rows)
+
+    @property
+    def size(self) -> int:
+        """Bytes this entry takes, near enough for a limit."""
+        return len(self.bytecode) + len(self.encoded_signatures) + 1024
+
+
+def encode_signatures(signatures: tuple[Signature, ...]) -> bytes:
+    """Signatures as compact JSON."""
+    rows = [[each.name, each.inputs, each.results] for each in signatures]
+    return json.dumps(rows, separators=(",", ":")).encode()
+
+
+def encode(entry: Entry) -> bytes:
+    """The entry as the bytes of its file."""
+    header = json.dumps(_plain(entry.metadata), separators=(",", ":")).encode()
+    head = _HEAD.pack(MAGIC, VERSION, len(header), len(entry.encoded_signatures), len(entry.bytecode))
+    content = b"".join((head, header, entry.encoded_signatures, entry.bytecode))
+    return content + hashlib.sha256(content).digest()
+
+
+def decode(data: bytes, key: str) -> Entry:
+    """The entry in `data`, checked to be whole, of a known version, and the one of `key`; else EntryError."""
+    header_size, signatures_size, bytecode_size = _sizes(data)
+    view = memoryview(data)
+    if hashlib.sha256(view[:-_DIGEST_BYTES]).digest() != data[-_DIGEST_BYTES:]:
+        raise EntryError("checksum", "the entry's bytes are not those that were written")
+    metadata = _metadata(data[_HEAD.size : _HEAD.size + header_size])
+    if metadata.lookup_key != key:
+        raise EntryError("foreign", f"the entry belongs to the key {metadata.lookup_key}")
+    middle = _HEAD.size + header_size
+    start = middle + signatures_size
+    return Entry(metadata, bytes(view[start : start + bytecode_size]), data[middle:start])
+
+
+def decode_metadata(head: bytes) -> Metadata:
+    """Metadata from the first bytes of an entry file, unchecked: for listings, never for use."""
+    if len(head) < _HEAD.size or head[:8] != MAGIC:
+        raise EntryError("magic", "not an entry of this cache")
+    _, version, size, _, _ = _HEAD.unpack_from(head)
+    if version != VERSION:
+        raise EntryError("version", f"written in form {version}, this library reads {VERSION}")
+    return _metadata(head[_HEAD.size : _HEAD.size + size])
+
+
+def _sizes(data: bytes) -> tuple[int, int, int]:
+    if not data:
+        raise EntryError("empty", "the entry has no bytes")
+    if data[:8] != MAGIC[: len(data[:8])]:
+        raise EntryError("magic", "not an entry of this cache")
+    if len(data) < _HEAD.size:
+        raise EntryError("truncated", f"the entry has only {len(data)} bytes")
+    _, version, header, signatures, bytecode = _HEAD.unpack_from(data)
+    if version != VERSION:
+        raise EntryError("version", f"written in form {version}, this library reads {VERSION}")
+    expected = _HEAD.size + header + signatures + bytecode + _DIGEST_BYTES
+    if len(data) != expected:
+        raise EntryError("truncated", f"the entry has {len(data)} bytes, {expected} were written")
+    return header, signatures, bytecode
+
+
+def _plain(metadata: Metadata) -> dict[str, Any]:
+    return {name: getattr(metadata, name) for name in sorted(_FIELDS)}
+
+
+def _metadata(header: bytes) -> Metadata:
+    try:
+        data = json.loads(header)
+    except ValueError as error:
+        raise EntryError("header", f"not readable: {error}") from error
+    if not isinstance(data, dict) or set(data) != _FIELDS:
+        raise EntryError("header", "its members are not those of this version")
+    for name, value in data.items():
+        if not isinstance(value, _METADATA_TYPES.get(name, str)):
+            raise EntryError("header", f"{name} is {type(value).__name__}")
+    return Metadata(**data)

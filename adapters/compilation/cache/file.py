@@ -1,0 +1,211 @@
+"""A cache in a folder, shared by any number of processes."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import threading
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from . import persisted
+from .entry import Entry, EntryError, Metadata, decode, decode_metadata, encode
+from .flight import WAIT_SECONDS, Flights
+from .folder import CachedFile, Folder, remove, touch
+from .interface import Cache, Statistics, _All
+
+DEFAULT_MAX_BYTES = 4 * 1024**3
+_HEAD_BYTES = 64 * 1024
+# Below the limit by this much after an eviction, so that not every further write evicts.
+_EVICT_TO = 0.9
+# Other processes write too: what they added is seen when the folder is measured again.
+_WRITES_BETWEEN_MEASURES = 64
+
+
+@attrs.frozen
+class Pruned:
+    """What a pruning removed."""
+
+    files: int = 0
+    bytes: int = 0
+    temporary: int = 0
+
+
+class FileCache(Cache):
+    """Entries as files in a folder; safe under any number of threads and processes.
+
+    Beyond `max_bytes` or `max_entries` the least recently used go first. `read_only` never writes, not even
+    the time of use. `wait_seconds` is how long a compile waits for another process that compiles the same.
+    """
+
+    name = "file"
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        max_bytes: int = DEFAULT_MAX_BYTES,
+        max_entries: int | None = None,
+        read_only: bool = False,
+        wait_seconds: float = WAIT_SECONDS,
+    ) -> None:
+        self.path = Path(path)
+        self.folder = Folder(self.path)
+        self.max_bytes = max_bytes
+        self.max_entries = max_entries
+        self.read_only = read_only
+        self._bytes: int | None = None
+        self._entries_here = 0
+        self._writes = 0
+        self._saved = Statistics()
+        super().__init__()
+        self._flights = Flights(None if read_only else self.path / "locks", wait_seconds)
+        _alive.add(self)
+
+    def entries(self) -> Iterator[Metadata]:
+        """The metadata of what is here, newest use first; files that are not entries are passed by."""
+        for file in reversed(self.folder.files(("entries",))):
+            with contextlib.suppress(EntryError, OSError), file.path.open("rb") as stream:
+                yield decode_metadata(stream.read(_HEAD_BYTES))
+
+    def verify(self) -> Iterator[tuple[str, str | None]]:
+        """Read everything: (key, None) for a sound entry, (key, reason) for one that would be a failure."""
+        for file in self.folder.files(("entries",)):
+            try:
+                decode(file.path.read_bytes(), file.key)
+            except (EntryError, OSError) as error:
+                yield file.key, str(error)
+            else:
+                yield file.key, None
+
+    def prune(
+        self,
+        *,
+        max_bytes: int | None = None,
+        max_entries: int | None = None,
+        used_before: float | None = None,
+    ) -> Pruned:
+        """Remove what was used longest ago until the limits hold, and all not used since `used_before`.
+
+        `used_before` is in seconds since the epoch. Without any argument the cache's own limits are meant.
+        """
+        if max_bytes is max_entries is used_before is None:
+            max_bytes, max_entries = self.max_bytes, self.max_entries
+        files = self.folder.files()
+        doomed = _beyond(files, max_bytes, max_entries)
+        if used_before is not None:
+            doomed += [file for file in files if file.used_ns < used_before * 1e9 and file not in doomed]
+        gone = [file for file in doomed if remove(file.path)]
+        self._bytes = None
+        return Pruned(len(gone), sum(file.size for file in gone), self.folder.sweep())
+
+    def total_statistics(self) -> Statistics:
+        """The counts of all processes that ever used the folder, this one included."""
+        return persisted.read(self.path) + (self.statistics - self._saved)
+
+    def save_statistics(self) -> None:
+        """Add this object's new counts to the folder's; done at exit as well.
+
+        A folder that cannot be written is left.
+        """
+        now = self.statistics
+        new, self._saved = now - self._saved, now
+        if new != Statistics() and not self.read_only and self.path.is_dir():
+            with contextlib.suppress(OSError):
+                persisted.add(self.path, new)
+
+    def _renew_locks(self) -> None:
+        super()._renew_locks()
+        self._lock = threading.Lock()
+        # A forked child counts from here: what its parent counted is its parent's to save.
+        self._saved = self.statistics
+
+    def invalidate(self, key: str | _All) -> int:
+        """Forget one key, or every file of the folder, those that cannot be read included."""
+        if not isinstance(key, _All):
+            return super().invalidate(key)
+        self._bytes = None
+        return sum(remove(file.path) and _is_entry(file) for file in self.folder.files())
+
+    def _read(self, key: str) -> Entry | None:
+        path = self.folder.path("entries", key)
+        try:
+            with open(path, "rb", buffering=0) as file:
+                data = file.readall()
+        except FileNotFoundError:
+            return None
+        entry = decode(data, key)
+        if not self.read_only:
+            touch(path)
+        return entry
+
+    def _write(self, key: str, entry: Entry) -> int:
+        data = encode(entry)
+        if len(data) > self.max_bytes or self.max_entries == 0:
+            return 0
+        self.folder.write("entries", key, data)
+        self.wrote(len(data), entries=1)
+        return len(data)
+
+    def _remove(self, key: str) -> bool:
+        gone = remove(self.folder.path("entries", key))
+        self._bytes = None
+        return gone
+
+    def wrote(self, size: int, entries: int = 0) -> None:
+        """Note a written file, and evict where a limit is passed."""
+        with self._lock:
+            self._writes += 1
+            if self._bytes is None or self._writes % _WRITES_BETWEEN_MEASURES == 0:
+                self._measure()
+            else:
+                self._bytes += size
+                self._entries_here += entries
+            if self._is_over():
+                self._evict()
+
+    def _measure(self) -> None:
+        files = self.folder.files()
+        self._bytes = sum(file.size for file in files)
+        self._entries_here = sum(file.path.suffix == ".entry" for file in files)
+
+    def _is_over(self) -> bool:
+        over = self._bytes is not None and self._bytes > self.max_bytes
+        return over or (self.max_entries is not None and self._entries_here > self.max_entries)
+
+    def _evict(self) -> None:
+        files = self.folder.files()
+        most = None if self.max_entries is None else max(1, int(self.max_entries * _EVICT_TO))
+        gone = [file for file in _beyond(files, int(self.max_bytes * _EVICT_TO), most) if remove(file.path)]
+        self._count(evictions=len(gone))
+        self._measure()
+
+
+def _beyond(files: list[CachedFile], max_bytes: int | None, max_entries: int | None) -> list[CachedFile]:
+    """The files, oldest use first, that must go for the rest to keep the limits."""
+    size, entries, doomed = sum(file.size for file in files), sum(_is_entry(file) for file in files), []
+    for file in files:
+        too_large = max_bytes is not None and size > max_bytes
+        too_many = max_entries is not None and entries > max_entries and _is_entry(file)
+        if too_large or too_many:
+            doomed.append(file)
+            size -= file.size
+            entries -= _is_entry(file)
+    return doomed
+
+
+def _is_entry(file: CachedFile) -> bool:
+    return file.path.suffix == ".entry"
+
+
+_alive: weakref.WeakSet[FileCache] = weakref.WeakSet()
+
+
+@atexit.register
+def _save_all() -> None:
+    for cache in list(_alive):
+        cache.save_statistics()

@@ -1,0 +1,142 @@
+"""Single flight: one compile of a key at a time, in this process and, with a folder, across processes.
+
+Locks here save work and decide nothing: entries are written atomically and checked when read. So a lock
+that cannot be had (a folder that cannot be written, a holder that hangs) is passed over. Across processes
+the operating system's `flock` is used, which a killed process releases; the lock's file is removed by its
+holder, and whoever gets a lock on a file that is no longer the one at the path tries again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+WAIT_SECONDS = 300.0
+_FIRST_POLL = 0.001
+_LONGEST_POLL = 0.05
+
+
+class _KeyLock:
+    """The lock of one key among threads. `depth` is changed by the thread that holds it only.
+
+    It is re-entrant: a Python pass may compile the very module being compiled, and must not wait for itself,
+    nor for the lock that its own process holds at the file.
+    """
+
+    def __init__(self) -> None:
+        self.thread = threading.RLock()
+        self.users = 0
+        self.depth = 0
+
+
+class Flights:
+    """The compiles in flight of one cache object; `folder` makes them visible to other processes."""
+
+    def __init__(self, folder: Path | None = None, wait_seconds: float = WAIT_SECONDS) -> None:
+        self.folder = folder
+        self.wait_seconds = wait_seconds
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget every lock: in a forked child their holders do not exist."""
+        self._guard = threading.Lock()
+        self._locks: dict[str, _KeyLock] = {}
+
+    @contextlib.contextmanager
+    def held(self, key: str) -> Iterator[None]:
+        """Hold `key`, among threads and then among processes, or go on without after `wait_seconds`."""
+        lock = self._enter(key)
+        got = lock.thread.acquire(timeout=self.wait_seconds)
+        lock.depth += got
+        try:
+            with self._across_processes(key) if got and lock.depth == 1 else contextlib.nullcontext():
+                yield
+        finally:
+            if got:
+                lock.depth -= 1
+                lock.thread.release()
+            self._leave(key)
+
+    def _enter(self, key: str) -> _KeyLock:
+        with self._guard:
+            lock = self._locks.setdefault(key, _KeyLock())
+            lock.users += 1
+            return lock
+
+    def _leave(self, key: str) -> None:
+        with self._guard:
+            lock = self._locks.get(key)
+            if lock is not None:
+                lock.users -= 1
+                if lock.users <= 0:
+                    del self._locks[key]
+
+    @contextlib.contextmanager
+    def _across_processes(self, key: str) -> Iterator[None]:
+        path = self.folder / f"{key}.lock" if self.folder else None
+        descriptor = _locked(path, self.wait_seconds) if path else None
+        try:
+            yield
+        finally:
+            if descriptor is not None and path is not None:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                os.close(descriptor)
+
+
+def _locked(path: Path, wait_seconds: float) -> int | None:
+    """A descriptor that holds the lock at `path`, or None."""
+    deadline, pause = time.monotonic() + wait_seconds, _FIRST_POLL
+    while True:
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        except FileNotFoundError:
+            if not _made(path.parent):
+                return None
+            continue
+        except OSError:
+            return None
+        if _try_lock(descriptor, path):
+            return descriptor
+        os.close(descriptor)
+        if time.monotonic() >= deadline:
+            return None
+        time.sleep(pause)
+        pause = min(pause * 2, _LONGEST_POLL)
+
+
+def _made(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def _try_lock(descriptor: int, path: Path) -> bool:
+    try:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    except (ImportError, OSError):
+        return False
+
+
+def sweep(folder: Path) -> int:
+    """Remove the locks that killed processes left; gives how many. One that is held stays."""
+    removed = 0
+    for path in folder.glob("*.lock"):
+        with contextlib.suppress(OSError):
+            descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+            try:
+                if _try_lock(descriptor, path):
+                    path.unlink()
+                    removed += 1
+            finally:
+                os.close(descriptor)
+    return removed

@@ -1,0 +1,144 @@
+"""The files of a cache folder: where they lie, writing them whole or not at all, listing and removing them.
+
+    CACHEDIR.TAG            tells backup programs to pass the folder by
+    entries/ab/KEY.entry    one compiled module
+    native/ab/KEY.native    one emitted shared library with its description
+    locks/KEY.lock          held while KEY is compiled
+    statistics.json         counts over all processes
+
+A file is written under a name nobody else has, in the folder it goes to, and then renamed: readers see the
+old file or the new one. A writer that is killed leaves such a temporary file; pruning removes it after an
+hour.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from . import flight
+
+TEMPORARY_PREFIX = ".writing-"
+_ABANDONED_SECONDS = 3600.0
+_TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# A cache of passevents; safe to delete.\n"
+KINDS = {"entries": ".entry", "native": ".native"}
+
+
+@attrs.frozen
+class CachedFile:
+    """One file of the cache; `used_ns` is its last use, in nanoseconds since the epoch."""
+
+    path: Path
+    size: int
+    used_ns: int
+
+    @property
+    def key(self) -> str:
+        """The key it is kept under."""
+        return self.path.stem
+
+
+@attrs.frozen
+class Folder:
+    """A cache folder. It is made by the first write."""
+
+    root: Path
+
+    def path(self, kind: str, key: str) -> Path:
+        """Where the file of `key` lies."""
+        return self.root / kind / key[:2] / (key + KINDS[kind])
+
+    def write(self, kind: str, key: str, data: bytes) -> Path:
+        """Write a file atomically and give its path; OSError leaves nothing behind."""
+        path = self.path(kind, key)
+        if not path.parent.is_dir():
+            self._make(path.parent)
+        write_atomically(path, data)
+        return path
+
+    def files(self, kinds: tuple[str, ...] = tuple(KINDS)) -> list[CachedFile]:
+        """Every file of these kinds, the one used longest ago first."""
+        found = [file for kind in kinds for file in self._files_of(kind)]
+        return sorted(found, key=lambda file: (file.used_ns, file.path.name))
+
+    def sweep(self) -> int:
+        """Remove the temporary files and locks of processes that are gone; gives how many."""
+        removed = 0
+        for folder in (str(self.root), *self._subfolders(*KINDS)):
+            for entry in _scan(folder):
+                if entry.name.startswith(TEMPORARY_PREFIX) and _is_abandoned(entry):
+                    removed += remove(Path(entry.path))
+        return removed + flight.sweep(self.root / "locks")
+
+    def _files_of(self, kind: str) -> Iterator[CachedFile]:
+        for folder in self._subfolders(kind):
+            for entry in _scan(folder):
+                if entry.name.endswith(KINDS[kind]) and not entry.name.startswith("."):
+                    # Another process may have removed it since it was listed.
+                    with contextlib.suppress(OSError):
+                        status = entry.stat()
+                        yield CachedFile(Path(entry.path), status.st_size, status.st_mtime_ns)
+
+    def _subfolders(self, *kinds: str) -> Iterator[str]:
+        for kind in kinds:
+            for entry in _scan(os.path.join(self.root, kind)):
+                if entry.is_dir():
+                    yield entry.path
+
+    def _make(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        tag = self.root / "CACHEDIR.TAG"
+        if not tag.exists():
+            write_atomically(tag, _TAG.encode())
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write `data` to `path` so that nobody ever sees a part of it."""
+    temporary = path.parent / f"{TEMPORARY_PREFIX}{os.getpid()}-{secrets.token_hex(8)}"
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        with open(descriptor, "wb", buffering=0) as file:
+            view = memoryview(data)
+            while view:
+                view = view[file.write(view) :]
+        os.replace(temporary, path)
+    except BaseException:
+        remove(temporary)
+        raise
+
+
+def touch(path: Path) -> None:
+    """Note a use, for the order of eviction; in a folder that cannot be written nothing is noted."""
+    now = time.time_ns()
+    with contextlib.suppress(OSError):
+        os.utime(path, ns=(now, now))
+
+
+def remove(path: Path) -> bool:
+    """Remove a file; False when it was not there or cannot be removed."""
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def _scan(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            yield from entries
+    except (FileNotFoundError, NotADirectoryError):
+        return
+
+
+def _is_abandoned(entry: os.DirEntry[str]) -> bool:
+    try:
+        return time.time() - entry.stat().st_mtime > _ABANDONED_SECONDS
+    except OSError:
+        return False
