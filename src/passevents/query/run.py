@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 import attrs
 
 from passevents.errors import QueryError
-from passevents.events import PassRecord
+from passevents.events import PassKind, PassRecord, PassStatus
 from passevents.query.filters import Filters, Selection, select_records
+from passevents.query.groups import Group, counted, grouped
 from passevents.query.rows import RecordReader
 from passevents.query.totals import Total, TotalFilters, totals
 from passevents.query.tree import TreeNode, grow
@@ -88,6 +89,20 @@ class Run:
         """
         with store_errors(self._store.path):
             return totals(self._store.connection, self.number, filters)
+
+    def groups(self, by: str, **filters: Unpack[Filters]) -> list[Group]:
+        """Return the matching records added up by what they have in common, most self time first.
+
+        `by` is `name`, `phase`, `kind`, `tag`, `op`, `location` or `thread`; anything else is a `QueryError`.
+        """
+        selection = self._select(filters)
+        with store_errors(self._store.path):
+            return grouped(self._store.connection, self.number, selection, by)
+
+    def counts(self) -> dict[tuple[PassKind, PassStatus], int]:
+        """Return how many records there are of each kind and status."""
+        with store_errors(self._store.path):
+            return counted(self._store.connection, self.number)
 
     def slowest(self, n: int = 10, **filters: Unpack[Filters]) -> list[PassRecord]:
         """Return the `n` matching records of the longest duration, longest first."""
