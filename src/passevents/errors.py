@@ -1,7 +1,8 @@
 """Every error this library raises, as one tree under :class:`PassEventsError`.
 
-Each class also derives from the built-in exception that says the same, where there is one, so that code which
-knows nothing of this library handles it sensibly. A message names the value that was wrong and what to do next.
+Each class also derives from the built-in exception that says the same, where there is one, so that code
+which knows nothing of this library handles it sensibly. A message names the value that was wrong and what
+to do next.
 """
 
 from __future__ import annotations
@@ -72,8 +73,8 @@ class UnstablePlanError(PlanError):
 class CompileError(PassEventsError, RuntimeError):
     """The compiler refused its input, its pipeline, or failed in a pass.
 
-    ``diagnostics`` are what the compiler said (:class:`passevents.Diagnostic`, in its order), ``stage`` is where
-    it stopped: ``"parse"``, ``"pipeline"`` or ``"pass"``.
+    ``diagnostics`` are what the compiler said (:class:`passevents.Diagnostic`, in its order), ``stage`` is
+    where it stopped: ``"parse"``, ``"pipeline"`` or ``"pass"``.
     """
 
     def __init__(self, message: str, *, diagnostics: Iterable[Any] = (), stage: str = "pass") -> None:

@@ -1,7 +1,7 @@
 """What a compiler adapter offers to the rest of the library, and how adapters are found.
 
-An adapter is an object named by an entry point of the group ``passevents.adapters``; those of this distribution and
-of others come through the same door. Loading one must import no compiler.
+An adapter is an object named by an entry point of the group ``passevents.adapters``; those of this
+distribution and of others come through the same door. Loading one must import no compiler.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ class PipelineAdapter(Adapter, Protocol):
         """Run ``pipeline`` over ``source``, recording into ``run`` (a ``passevents.journal.RunJournal``).
 
         ``source`` may be ``Path("-")``, the standard input; diagnostics then name the file ``<stdin>``.
-        With ``emit_bytecode`` the result has the module's bytecode and no text.
-        Failures of parsing, of the pipeline's text and of passes come back as ``PipelineResult.error``; a filter or
-        count that makes no sense is raised as :class:`passevents.errors.QueryError` before anything runs.
+        With ``emit_bytecode`` the result has the module's bytecode and no text. Failures of parsing, of the
+        pipeline's text and of passes come back as ``PipelineResult.error``; a filter or count that makes no
+        sense is raised as :class:`passevents.errors.QueryError` before anything runs.
         """
         ...
 
@@ -96,7 +96,7 @@ class LoadedAdapters:
 
 
 def load_adapters() -> LoadedAdapters:
-    """Load every registered adapter. A broken one is reported in ``failures`` and keeps nobody from the others."""
+    """Load every registered adapter; a broken one is reported in ``failures`` and stops no other."""
     adapters: dict[str, Adapter] = {}
     failures: list[AdapterFailure] = []
     for entry in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: (entry.name, entry.value)):

@@ -44,8 +44,9 @@ class PassStatus(enum.StrEnum):
 class PassEvent(NamedTuple):
     """Identity of one observed pass, fixed when it starts.
 
-    ``sequence`` is the start order, ``depth`` the number of frames that were open around it (0 for the outermost),
-    ``parent_sequence`` that of the nearest *captured* pass around it, ``phase`` the user's label.
+    ``sequence`` is the start order, ``depth`` the number of frames that were open around it (0 for the
+    outermost), ``parent_sequence`` that of the nearest *captured* pass around it, ``phase`` the user's
+    label.
 
     A named tuple and not an attrs class: making one costs a third, and one is made for every pass.
     """
@@ -93,8 +94,8 @@ class Location:
 class IRUnit:
     """A piece of the program that an event worked on.
 
-    ``kind`` is ``"operation"``, ``"region"``, ``"block"`` or ``"value"``; ``operation`` names the operation that
-    it is or belongs to.
+    ``kind`` is ``"operation"``, ``"region"``, ``"block"`` or ``"value"``; ``operation`` names the operation
+    that it is or belongs to.
     """
 
     kind: str
@@ -116,10 +117,10 @@ class Diagnostic:
 class PassRecord:
     """An event that ended, or (``end_ns`` is None) one that was still open when it was read.
 
-    ``start_ns`` and ``end_ns`` are monotonic nanoseconds since the start of the recording; ``thread`` is the
-    operating system's thread id. ``changed`` says whether anything was changed (of a pattern: whether it matched)
-    and is None where that is unknown; ``iteration`` is a greedy driver's, from 0. ``detail`` is the compiler's own
-    description, ``error`` the text of what it failed with.
+    ``start_ns`` and ``end_ns`` are monotonic nanoseconds since the start of the recording; ``thread`` is
+    the operating system's thread id. ``changed`` says whether anything was changed (of a pattern: whether
+    it matched) and is None where that is unknown; ``iteration`` is a greedy driver's, from 0. ``detail`` is
+    the compiler's own description, ``error`` the text of what it failed with.
     """
 
     event: PassEvent
