@@ -1,6 +1,7 @@
 // The Python module `passevents._native`: each file of this folder binds one concept.
 #include <nanobind/nanobind.h>
 
+#include "bindings/journal.h"
 #include "core/clock.h"
 
 namespace nb = nanobind;
@@ -8,4 +9,9 @@ namespace nb = nanobind;
 NB_MODULE(_native, m) {
   m.doc() = "The native half of passevents: the journal, and MLIR's actions.";
   m.def("monotonic_ns", &passevents::monotonic_ns, "Monotonic nanoseconds, the clock of every event.");
+  passevents::bindings::bind_journal(m);
+  passevents::bindings::bind_recorder(m);
+  passevents::bindings::bind_current(m);
+  passevents::bindings::bind_reader(m);
+  passevents::bindings::bind_cursor(m);
 }

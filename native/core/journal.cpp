@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
+#include "core/cursor.h"
 #include "core/registry.h"
 
 namespace passevents {
@@ -148,6 +149,30 @@ Writer* Journal::new_stream() {
 void Journal::give_back(Writer* writer) {
   const std::lock_guard<std::mutex> lock(mutex_);
   free_streams_.push_back(writer);  // has room: as long as streams_
+}
+
+void Journal::pin() noexcept {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ++pins_;
+}
+
+void Journal::unpin() noexcept {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  --pins_;
+}
+
+// Only what every cursor has read goes; a stream that a cursor does not know yet keeps everything.
+void Journal::release_consumed() noexcept {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!directory_.empty() || pins_ > 0) return;
+  for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
+    std::uint64_t consumed = std::numeric_limits<std::uint64_t>::max();
+    for (const Cursor* cursor : cursors_) {
+      const bool known = stream < cursor->streams_.size();
+      consumed = std::min(consumed, known ? cursor->streams_[stream].consumed : 0);
+    }
+    streams_[stream]->records().release_before(consumed);
+  }
 }
 
 void Journal::become_inherited() noexcept {

@@ -69,6 +69,9 @@ class Journal final {
 
   // The streams so far. They live as long as the journal.
   std::vector<Writer*> streams();
+  // While pinned, what cursors have consumed stays: a reader points into it.
+  void pin() noexcept;
+  void unpin() noexcept;
 
  private:
   friend class StreamsOfThread;
@@ -79,7 +82,7 @@ class Journal final {
   Writer* new_stream();
   void give_back(Writer* writer);
   void become_inherited() noexcept;
-  void release_consumed();
+  void release_consumed() noexcept;
 
   const std::string directory_;
   const std::uint64_t token_;
@@ -91,6 +94,7 @@ class Journal final {
   std::vector<std::unique_ptr<Writer>> streams_;
   std::vector<Writer*> free_streams_;  // whose threads have ended
   std::vector<Cursor*> cursors_;
+  int pins_ = 0;
 };
 
 // Takes the directory's lock (flock on `run.jsonl`, held until release() or the last owner is gone). The
