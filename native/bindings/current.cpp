@@ -1,8 +1,6 @@
 #include "core/current.h"
 
 #include <dlfcn.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/shared_ptr.h>
 
 #include <atomic>
 #include <string>
@@ -29,31 +27,25 @@ bool holds_interpreter_lock() {
   return check != nullptr && Py_IsInitialized() != 0 && check() != 0;
 }
 
-struct Answer {
-  std::uint64_t journal = 0;
-  Current value;
-};
-
 std::string& phase_of_thread() {
   static thread_local std::string phase;
   return phase;
 }
 
-// The provider's (token, sequence or -1, depth, phase or None), or None.
-bool read_answer(nb::handle answer, Answer& out) {
+// The provider's (sequence or -1, depth, phase or None), or None.
+bool read_answer(nb::handle answer, Current& out) {
   if (answer.is_none()) return true;
   PyObject* tuple = answer.ptr();
-  if (!PyTuple_Check(tuple) || PyTuple_Size(tuple) != 4) return false;
-  out.journal = nb::cast<std::uint64_t>(nb::handle(PyTuple_GetItem(tuple, 0)));
-  const auto sequence = nb::cast<std::int64_t>(nb::handle(PyTuple_GetItem(tuple, 1)));
-  if (sequence >= 0) out.value.sequence = static_cast<Sequence>(sequence);
-  out.value.depth = nb::cast<std::uint32_t>(nb::handle(PyTuple_GetItem(tuple, 2)));
-  const nb::handle phase = PyTuple_GetItem(tuple, 3);
-  out.value.has_phase = !phase.is_none();
-  if (out.value.has_phase) {
+  if (!PyTuple_Check(tuple) || PyTuple_Size(tuple) != 3) return false;
+  const auto sequence = nb::cast<std::int64_t>(nb::handle(PyTuple_GetItem(tuple, 0)));
+  if (sequence >= 0) out.sequence = static_cast<Sequence>(sequence);
+  out.depth = nb::cast<std::uint32_t>(nb::handle(PyTuple_GetItem(tuple, 1)));
+  const nb::handle phase = PyTuple_GetItem(tuple, 2);
+  out.has_phase = !phase.is_none();
+  if (out.has_phase) {
     nb::object owner;
     phase_of_thread().assign(utf8_of(phase, owner));
-    out.value.phase = phase_of_thread();
+    out.phase = phase_of_thread();
   }
   return true;
 }
@@ -72,30 +64,24 @@ class ErrorKept {
   PyObject* trace_ = nullptr;
 };
 
-bool ask_python(Answer& out) {
-  if (python_provider == nullptr) return true;
+// A provider that fails is counted, and says nothing.
+void ask_python(std::uint64_t journal_token, Current& out) {
+  if (python_provider == nullptr) return;
   const ErrorKept kept;
   try {
-    const nb::object answer = nb::steal(PyObject_CallObject(python_provider, nullptr));
-    if (answer.is_valid() && read_answer(answer, out)) return true;
-    PyErr_Clear();
+    const nb::object token = nb::steal(PyLong_FromUnsignedLongLong(journal_token));
+    const nb::object answer = nb::steal(PyObject_CallFunctionObjArgs(python_provider, token.ptr(), nullptr));
+    if (answer.is_valid() && read_answer(answer, out)) return;
   } catch (const std::exception&) {
-    PyErr_Clear();
   }
-  out = Answer{};
+  PyErr_Clear();
+  out = Current{};
   ++provider_errors;
-  return true;
 }
 
 bool provide(std::uint64_t journal_token, Current& out) {
   if (!holds_interpreter_lock()) return false;
-  Answer answer;
-  ask_python(answer);
-  out.has_phase = answer.value.has_phase;
-  out.phase = answer.value.phase;
-  if (answer.journal != journal_token) return true;
-  out.sequence = answer.value.sequence;
-  out.depth = answer.value.depth;
+  ask_python(journal_token, out);
   return true;
 }
 
@@ -106,25 +92,10 @@ void install_provider(nb::handle provider) {
   set_current_provider(&provide);
 }
 
-void publish() {
-  Answer answer;
-  ask_python(answer);
-  publish_current(answer.journal, answer.value);
-}
-
-nb::object action_of(const std::shared_ptr<Journal>& journal) {
-  const OpenAction* action = innermost_action(journal.get());
-  if (action == nullptr) return nb::none();
-  TupleBuilder tuple(2);
-  tuple.integer(action->sequence);
-  tuple.integer(action->depth);
-  return tuple.take();
-}
-
 // What a native action starting here would see; for tests and for adapters written in Python.
-nb::object current_of(const std::shared_ptr<Journal>& journal) {
+nb::object current_of(const Journal& journal) {
   Current value;
-  if (!current(journal.get(), value)) return nb::none();
+  if (!current(&journal, value)) return nb::none();
   TupleBuilder tuple(3);
   tuple.integer_or_none(value.sequence != kNoSequence, value.sequence);
   tuple.integer(value.depth);
@@ -140,15 +111,14 @@ nb::object current_of(const std::shared_ptr<Journal>& journal) {
 
 void bind_current(nb::module_& m) {
   m.def("set_current_provider", &install_provider, "provider"_a.none(),
-        nb::sig("def set_current_provider(provider: Callable[[], tuple[int, int, int, str | None] | None] | None) -> None"),
-        "Who answers, on a thread that holds the interpreter lock, with (journal token, sequence or -1, depth, phase).");
-  m.def("publish_current", &publish,
+        nb::sig("def set_current_provider(provider: collections.abc.Callable[[int], tuple[int, int, str | None] | None] | None) -> None"),
+        "Who is asked for what encloses a native action.\n\n"
+        "Called with a journal's token on a thread that holds the interpreter lock; answers with\n"
+        "(sequence or -1, depth, phase), or None.");
+  m.def("publish_current", [](const Journal& journal) { publish_current(&journal); }, "journal"_a,
         "Keep what the provider answers now for this thread's actions while it is without the interpreter lock.");
   m.def("withdraw_current", &withdraw_current, "Forget what publish_current() kept for this thread.");
   m.def("current_errors", [] { return provider_errors.load(); }, "How often the provider failed.");
-  m.def("current_action", &action_of, "journal"_a,
-        nb::sig("def current_action(journal: Journal) -> tuple[int, int] | None"),
-        "(sequence, depth) of this thread's innermost open native action.");
   m.def("current", &current_of, "journal"_a,
         nb::sig("def current(journal: Journal) -> tuple[int | None, int, str | None] | None"),
         "(sequence, depth, phase) of what encloses an action that starts now, from Python or native.");

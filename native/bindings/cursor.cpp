@@ -110,7 +110,7 @@ void bind_cursor(nb::module_& m) {
                            "`sessions` is a mask of session bits, 0 for every event.")
       .def(nb::init<std::shared_ptr<Journal>, std::uint32_t, bool>(), "journal"_a, "sessions"_a = 0,
            "from_start"_a = false)
-      .def("read", &PythonCursor::read, nb::sig("def read(self) -> list[tuple[Any, ...]]"),
+      .def("read", &PythonCursor::read, nb::sig("def read(self) -> list[tuple[typing.Any, ...]]"),
            "What was committed since the last call, in the order of time, times since the journal's origin.\n\n"
            "A begin is (True, sequence, parent, depth, kind, name, tag, phase, detail, iteration, attributes,\n"
            "operation, file, line, column, location, further units, thread, start_ns, sessions), a unit is (kind,\n"

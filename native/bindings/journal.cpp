@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <optional>
 
+#include "bindings/convert.h"
+#include "core/current.h"
 #include "core/journal.h"
 
 namespace passevents::bindings {
 
-namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace {
@@ -28,6 +29,15 @@ std::shared_ptr<Journal> in_file(const std::string& directory, std::optional<std
 
 std::shared_ptr<Journal> in_memory(std::optional<std::uint64_t> max_bytes) {
   return create_memory(options_of(max_bytes));
+}
+
+nb::object innermost_action_of(const Journal& journal) {
+  const OpenAction* action = innermost_action(&journal);
+  if (action == nullptr) return nb::none();
+  TupleBuilder place(2);
+  place.integer(action->sequence);
+  place.integer(action->depth);
+  return place.take();
 }
 
 // The class is the Python layer's, so that users can catch it with the others of its tree.
@@ -48,9 +58,11 @@ void bind_journal(nb::module_& m) {
   translate_errors();
   nb::class_<Journal>(m, "Journal", "Where events are appended to; any thread may use it.")
       .def_static("create_file", &in_file, "directory"_a, "max_bytes"_a = nb::none(),
-                  "In an existing folder that holds no journal; takes its lock. Raises JournalError.")
+                  "In a new folder, whose lock it takes. Raises JournalError.")
       .def_static("create_memory", &in_memory, "max_bytes"_a = nb::none())
       .def("next_sequence", &Journal::next_sequence, "The next number in start order, unique in the recording.")
+      .def("current_action", &innermost_action_of, nb::sig("def current_action(self) -> tuple[int, int] | None"),
+           "(sequence, depth) of this thread's innermost open native action.")
       .def("append_info", [](Journal& journal, const std::string& line) { journal.append_info(line); }, "line"_a,
            "Append one line to run.jsonl. Raises JournalError.")
       .def("close", &Journal::close, "Accept nothing more. Idempotent; the folder's lock is kept.")

@@ -220,14 +220,15 @@ nb::dict counts_of(const JournalReader& source) {
   return result;
 }
 
-nb::list totals_of(const JournalReader& source, std::int64_t run, nb::handle values) {
+nb::list totals_of(const JournalReader& source, nb::handle values) {
   const Values strings(values, source.value_count(), "strings");
   nb::list rows;
   for (const Total& total : source.reader->totals()) {
-    TupleBuilder row(6);
-    row.integer(run);
+    TupleBuilder row(7);
     row.share(strings.of(total.name));
     row.share(strings.of(total.phase));
+    row.integer(static_cast<int>(total.kind));
+    row.share(strings.of(total.tag));
     row.integer(static_cast<long long>(total.count));
     row.integer(total.total_ns);
     row.integer(total.self_ns);
@@ -242,10 +243,10 @@ void bind_reader(nb::module_& m) {
   const auto self = [](nb::handle rows) { return nb::borrow(rows); };
   nb::class_<Rows>(m, "Rows", "Rows of events, one at a time.")
       .def("__iter__", self, nb::sig("def __iter__(self) -> Rows"))
-      .def("__next__", &Rows::next, nb::sig("def __next__(self) -> tuple[Any, ...]"));
+      .def("__next__", &Rows::next, nb::sig("def __next__(self) -> tuple[typing.Any, ...]"));
   nb::class_<UnitsRows>(m, "UnitsRows", "Rows of IR units beyond each event's first, one at a time.")
       .def("__iter__", self, nb::sig("def __iter__(self) -> UnitsRows"))
-      .def("__next__", &UnitsRows::next, nb::sig("def __next__(self) -> tuple[Any, ...]"));
+      .def("__next__", &UnitsRows::next, nb::sig("def __next__(self) -> tuple[typing.Any, ...]"));
   nb::class_<JournalReader>(m, "JournalReader", "A journal, paired and in tree order. Raises JournalError.")
       .def_static("of_directory", &of_directory, "directory"_a)
       .def_static("of_journal", &of_journal, "journal"_a, "A living journal as it is now.")
@@ -255,18 +256,20 @@ void bind_reader(nb::module_& m) {
       .def("locations", &locations_of, nb::sig("def locations(self) -> list[tuple[int | None, int | None, int | None, int]]"),
            "(file, line, column, text) of the locations with a text; file and text index strings().")
       .def("attribute_pairs", &attribute_pairs, nb::sig("def attribute_pairs(self) -> list[tuple[int, int]]"),
-           "The pairs of JSON texts to merge, the second over the first. Values for rows are those of strings(), "
-           "then one for each pair.")
+           "The pairs of JSON texts to merge, the second over the first.\n\n"
+           "Values for rows are those of strings(), then one for each pair.")
       .def("rows", [](SharedReader source, std::int64_t run, nb::handle strings, nb::handle locations, int open_status) {
              return std::make_unique<Rows>(std::move(source), run, strings, locations, open_status);
            }, "run"_a, "strings"_a, "locations"_a.none() = nb::none(), "open_status"_a = 4,
-           nb::sig("def rows(self, run: int, strings: Sequence[Any], locations: Sequence[Any] | None = None, open_status: int = 4) -> Rows"))
+           nb::sig("def rows(self, run: int, strings: collections.abc.Sequence[typing.Any], locations: collections.abc.Sequence[typing.Any] | None = None, open_status: int = 4) -> Rows"))
       .def("units_rows", [](SharedReader source, std::int64_t run, nb::handle strings, nb::handle locations) {
              return std::make_unique<UnitsRows>(std::move(source), run, strings, locations);
            }, "run"_a, "strings"_a, "locations"_a.none() = nb::none(),
-           nb::sig("def units_rows(self, run: int, strings: Sequence[Any], locations: Sequence[Any] | None = None) -> UnitsRows"))
-      .def("totals", &totals_of, "run"_a, "strings"_a,
-           nb::sig("def totals(self, run: int, strings: Sequence[Any]) -> list[tuple[int, Any, Any, int, int, int]]"));
+           nb::sig("def units_rows(self, run: int, strings: collections.abc.Sequence[typing.Any], locations: collections.abc.Sequence[typing.Any] | None = None) -> UnitsRows"))
+      .def("totals", &totals_of, "strings"_a,
+           nb::sig("def totals(self, strings: collections.abc.Sequence[typing.Any]) -> "
+                   "list[tuple[typing.Any, typing.Any, int, typing.Any, int, int, int]]"),
+           "(name, phase, kind, tag, count, total_ns, self_ns).");
 }
 
 }  // namespace passevents::bindings

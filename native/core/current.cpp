@@ -1,7 +1,9 @@
 #include "core/current.h"
 
+#include <algorithm>
 #include <atomic>
 #include <string>
+#include <vector>
 
 #include "core/journal.h"
 
@@ -12,25 +14,22 @@ namespace {
 std::atomic<CurrentProvider> installed_provider{nullptr};
 
 struct Published {
-  bool active = false;
-  std::uint64_t journal = 0;
+  std::uint64_t journal;
   Current value;
   std::string phase;
 };
 
-Published& published() {
-  static thread_local Published value;
-  return value;
+std::vector<Published>& published() {
+  static thread_local std::vector<Published> values;
+  return values;
 }
 
 void answer_from_published(std::uint64_t journal_token, Current& out) {
-  const Published& last = published();
-  if (!last.active) return;
-  out.has_phase = last.value.has_phase;
-  out.phase = last.phase;
-  if (last.journal != journal_token) return;
-  out.sequence = last.value.sequence;
-  out.depth = last.value.depth;
+  for (const Published& value : published()) {
+    if (value.journal != journal_token) continue;
+    out = value.value;
+    out.phase = value.phase;
+  }
 }
 
 }  // namespace
@@ -58,14 +57,16 @@ void set_current_provider(CurrentProvider provider) noexcept {
   installed_provider.store(provider, std::memory_order_release);
 }
 
-void publish_current(std::uint64_t journal_token, const Current& value) {
-  Published& last = published();
-  last.phase.assign(value.phase);
-  last.journal = journal_token;
-  last.value = value;
-  last.active = true;
+void publish_current(const Journal* journal) {
+  Current value;
+  const CurrentProvider provider = installed_provider.load(std::memory_order_acquire);
+  if (provider == nullptr || !provider(journal->token(), value)) return;
+  auto& values = published();
+  const auto same = [journal](const Published& other) { return other.journal == journal->token(); };
+  values.erase(std::remove_if(values.begin(), values.end(), same), values.end());
+  values.push_back(Published{journal->token(), value, std::string(value.phase)});
 }
 
-void withdraw_current() noexcept { published().active = false; }
+void withdraw_current() noexcept { published().clear(); }
 
 }  // namespace passevents

@@ -43,14 +43,14 @@ bool current(const Journal* journal, Current& out) noexcept;
 // The innermost open native action of this thread for that journal, or null.
 const OpenAction* innermost_action(const Journal* journal) noexcept;
 
-// Installed by the bindings: fills `out` from Python's frame for that journal (sequence and depth only where the
-// frame belongs to it, the phase whenever one is set). Returns false when it cannot know (no interpreter lock).
+// Installed by the bindings: fills `out` with Python's innermost frame of that journal, and the phase. Returns
+// false when Python cannot be asked (this thread is without the interpreter lock).
 using CurrentProvider = bool (*)(std::uint64_t journal_token, Current& out);
 void set_current_provider(CurrentProvider provider) noexcept;
 
-// For the caller who is about to release the interpreter lock on this thread: keeps what Python would answer
-// now, and uses it while Python cannot be asked.
-void publish_current(std::uint64_t journal_token, const Current& value);
+// For the caller who is about to release the interpreter lock on this thread: keeps what Python answers now for
+// that journal, and uses it while Python cannot be asked. Published for several journals, each has its own.
+void publish_current(const Journal* journal);
 void withdraw_current() noexcept;
 
 }  // namespace passevents

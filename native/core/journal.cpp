@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -23,24 +25,44 @@ std::uint64_t next_token() {
 
 std::string explained(const std::string& what, int error) { return what + ": " + std::strerror(error); }
 
-// A directory whose lock is held is somebody's living journal; one with a `run.jsonl` was somebody's.
-int take_directory(const std::string& directory) {
+int lock_info(const std::string& directory) {
   const std::string path = directory + "/run.jsonl";
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
   if (file < 0) throw JournalError(explained("cannot create the journal " + path, errno));
-  if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
-    const int error = errno;
-    ::close(file);
-    throw JournalError(explained("cannot lock the journal " + path, error));
+  if (::flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+  const int error = errno;
+  ::close(file);
+  throw JournalError(explained("cannot lock the journal " + path, error));
+}
+
+// The folder gets its name once it is locked: nobody can meet it unlocked and take it for an orphan.
+int make_directory(const std::string& directory) {
+  const std::string created = directory + ".new";
+  if (::mkdir(created.c_str(), 0755) != 0) throw JournalError(explained("cannot create the journal " + created, errno));
+  int file = -1;
+  try {
+    file = lock_info(created);
+  } catch (const JournalError&) {
+    ::rmdir(created.c_str());
+    throw;
   }
-  return file;
+  if (::rename(created.c_str(), directory.c_str()) == 0) return file;
+  const int error = errno;
+  ::unlink((created + "/run.jsonl").c_str());
+  ::rmdir(created.c_str());
+  ::close(file);
+  throw JournalError(explained("cannot create the journal " + directory, error));
 }
 
 }  // namespace
 
 std::shared_ptr<Journal> create_file(const std::string& directory, const JournalOptions& options) {
   if (directory.empty()) throw JournalError("a file journal needs a directory");
-  return std::make_shared<Journal>(directory, options);
+  std::error_code error;
+  // Streams are created later, from wherever the program has changed to.
+  const auto absolute = std::filesystem::absolute(directory, error);
+  if (error) throw JournalError("cannot create the journal " + directory + ": " + error.message());
+  return std::make_shared<Journal>(absolute.string(), options);
 }
 
 std::shared_ptr<Journal> create_memory(const JournalOptions& options) {
@@ -49,7 +71,7 @@ std::shared_ptr<Journal> create_memory(const JournalOptions& options) {
 
 Journal::Journal(std::string directory, const JournalOptions& options)
     : directory_(std::move(directory)), token_(next_token()), origin_ns_(monotonic_ns()), status_(options.max_bytes) {
-  if (!directory_.empty()) info_file_ = take_directory(directory_);
+  if (!directory_.empty()) info_file_ = make_directory(directory_);
   JournalRegistry::instance().add(*this);
 }
 

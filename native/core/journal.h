@@ -35,7 +35,7 @@ struct JournalOptions {
 
 class Cursor;
 
-class Journal final {
+class Journal final : public std::enable_shared_from_this<Journal> {
  public:
   // Use create_file() and create_memory().
   Journal(std::string directory, const JournalOptions& options);
@@ -97,8 +97,8 @@ class Journal final {
   int pins_ = 0;
 };
 
-// Takes the directory's lock (flock on `run.jsonl`, held until release() or the last owner is gone). The
-// directory must exist and be nobody's journal. Throws JournalError.
+// Creates the directory, in one that exists, and takes its lock: flock on its `run.jsonl`, held until release() or
+// until the last owner is gone. An empty directory of that name is taken too. Throws JournalError.
 std::shared_ptr<Journal> create_file(const std::string& directory, const JournalOptions& options = {});
 std::shared_ptr<Journal> create_memory(const JournalOptions& options = {});
 

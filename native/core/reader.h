@@ -45,6 +45,8 @@ struct ReadEvent {
 struct Total {
   Ref name;
   Ref phase;
+  Ref tag;
+  Kind kind;
   std::uint64_t count;
   std::int64_t total_ns;  // of the outermost events of that name
   std::int64_t self_ns;

@@ -1,6 +1,8 @@
 // The part of the reader that computes on the tree: order, self time, totals.
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 
 #include "core/reader.h"
@@ -82,20 +84,20 @@ std::vector<Total> Reader::totals() const {
   for (std::uint32_t at = 0; at < nodes_.size(); ++at) by_pre[nodes_[at].pre] = at;
   std::vector<std::uint32_t> open_until(texts_.texts().size() + 1, 0);  // by name: one past its outermost's subtree
   std::vector<Total> totals;
-  std::unordered_map<std::uint64_t, std::size_t> known;
+  std::map<std::tuple<Ref, Ref, Ref, Kind>, std::size_t> known;
   for (const std::uint32_t at : by_pre) {
     const Node& node = nodes_[at];
-    const Ref name = texts_.text(node.stream, node.begin->name);
-    const Ref phase = texts_.text(node.stream, node.begin->phase);
-    const auto [entry, is_new] = known.try_emplace(std::uint64_t{name} << 32 | phase, totals.size());
-    if (is_new) totals.push_back(Total{name, phase, 0, 0, 0});
+    const ReadEvent event = this->event(at);
+    const auto key = std::tuple(event.name, event.phase, event.tag, event.kind);
+    const auto [entry, is_new] = known.try_emplace(key, totals.size());
+    if (is_new) totals.push_back(Total{event.name, event.phase, event.tag, event.kind, 0, 0, 0});
     Total& total = totals[entry->second];
     ++total.count;
-    const bool outermost = node.pre >= open_until[name];
-    if (outermost) open_until[name] = node.pre + node.size;
-    if (node.end == nullptr) continue;
-    total.self_ns += node.self_ns;
-    if (outermost) total.total_ns += end_of(node) - start_of(node);
+    const bool outermost = node.pre >= open_until[event.name];
+    if (outermost) open_until[event.name] = node.pre + node.size;
+    if (!event.ended) continue;
+    total.self_ns += event.self_ns;
+    if (outermost) total.total_ns += event.end_ns - event.start_ns;
   }
   return totals;
 }

@@ -1,0 +1,27 @@
+"""The Python face of the journal: recordings in progress, and what they and dead processes left.
+
+Every recorder, Python or native, appends to a journal, which survives the process; the store is filled from
+it.
+"""
+
+from passevents.journal.context import activate, current_run
+from passevents.journal.folder import claim, orphans, remove
+from passevents.journal.observer import RecordingObserver
+from passevents.journal.reading import JournalData, read
+from passevents.journal.run import RunJournal, create_run, memory_run
+from passevents.journal.span import Span
+
+__all__ = [
+    "RunJournal",
+    "create_run",
+    "memory_run",
+    "current_run",
+    "activate",
+    "RecordingObserver",
+    "Span",
+    "JournalData",
+    "read",
+    "orphans",
+    "claim",
+    "remove",
+]

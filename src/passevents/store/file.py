@@ -115,17 +115,17 @@ class StoreFile:
 
         Done again it changes nothing. Raises `StoreError` or `JournalError`; the journal is left then.
         """
-        data = journal.read(directory)  # type: ignore[attr-defined]
+        data = journal.read(directory)
         with writer(self.path, timeout_s) as connection:
             ingest(connection, data)
-        journal.remove(directory)  # type: ignore[attr-defined]
+        journal.remove(directory)
 
     def recover_journals(self, timeout_s: float = BUSY_TIMEOUT_S) -> tuple[list[str], list[PassEventsError]]:
         """Take up every journal that nobody owns; return the runs' ids, and what went wrong with others."""
         recovered: list[str] = []
         errors: list[PassEventsError] = []
         folder = journals_folder(self.path)
-        waiting = journal.orphans(folder) if folder.is_dir() else ()  # type: ignore[attr-defined]
+        waiting = journal.orphans(folder) if folder.is_dir() else ()
         for directory in waiting:
             try:
                 self.store_journal(directory, timeout_s)

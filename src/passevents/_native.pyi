@@ -1,0 +1,179 @@
+"""The native half of passevents: the journal, and MLIR's actions."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+def monotonic_ns() -> int:
+    """Monotonic nanoseconds, the clock of every event."""
+
+class Journal:
+    """Where events are appended to; any thread may use it."""
+
+    @staticmethod
+    def create_file(directory: str, max_bytes: int | None = None) -> Journal:
+        """In a new folder, whose lock it takes. Raises JournalError."""
+
+    @staticmethod
+    def create_memory(max_bytes: int | None = None) -> Journal: ...
+    def next_sequence(self) -> int:
+        """The next number in start order, unique in the recording."""
+
+    def current_action(self) -> tuple[int, int] | None:
+        """(sequence, depth) of this thread's innermost open native action."""
+
+    def append_info(self, line: str) -> None:
+        """Append one line to run.jsonl. Raises JournalError."""
+
+    def close(self) -> None:
+        """Accept nothing more. Idempotent; the folder's lock is kept."""
+
+    def release(self) -> None:
+        """Give up the folder's lock: the journal is whoever's takes it."""
+
+    @property
+    def token(self) -> int: ...
+    @property
+    def directory(self) -> str:
+        """Empty for a journal in memory."""
+
+    @property
+    def origin_ns(self) -> int:
+        """The raw monotonic time of the recording's zero."""
+
+    @property
+    def accepting(self) -> bool: ...
+    @property
+    def stop_reason(self) -> str:
+        """Why nothing more is accepted; empty while it is."""
+
+    @property
+    def dropped(self) -> int:
+        """Events that found no room."""
+
+    @property
+    def reserved_bytes(self) -> int: ...
+
+class Recorder:
+    """
+    Writes Python's events of one kind; any thread may use it. Texts of attributes are JSON objects.
+    """
+
+    def __init__(self, journal: Journal, kind: int, attributes: str | None = None) -> None: ...
+    def start(self, event: tuple[str, int, int, int | None, str | None]) -> bool:
+        """False: dropped; its end must not be written."""
+
+    def start_with(
+        self,
+        event: tuple[str, int, int, int | None, str | None],
+        *,
+        attributes: str | None = None,
+        tag: str | None = None,
+        detail: str | None = None,
+        operation: str | None = None,
+        file: str | None = None,
+        line: int = 0,
+        column: int = 0,
+        location: str | None = None,
+        iteration: int = -1,
+    ) -> bool:
+        """
+        As start(), with what else is known; attributes take the place of the recorder's.
+        """
+
+    def complete(self, event: tuple[str, int, int, int | None, str | None]) -> None: ...
+    def finish(
+        self,
+        event: tuple[str, int, int, int | None, str | None],
+        status: int,
+        changed: bool | None = None,
+        error: str | None = None,
+        attributes: str | None = None,
+    ) -> None: ...
+
+def set_current_provider(provider: Callable[[int], tuple[int, int, str | None] | None] | None) -> None:
+    """
+    Who is asked for what encloses a native action.
+
+    Called with a journal's token on a thread that holds the interpreter lock; answers with
+    (sequence or -1, depth, phase), or None.
+    """
+
+def publish_current(journal: Journal) -> None:
+    """
+    Keep what the provider answers now for this thread's actions while it is without the interpreter lock.
+    """
+
+def withdraw_current() -> None:
+    """Forget what publish_current() kept for this thread."""
+
+def current_errors() -> int:
+    """How often the provider failed."""
+
+def current(journal: Journal) -> tuple[int | None, int, str | None] | None:
+    """
+    (sequence, depth, phase) of what encloses an action that starts now, from Python or native.
+    """
+
+class Rows:
+    """Rows of events, one at a time."""
+
+    def __iter__(self) -> Rows: ...
+    def __next__(self) -> tuple[Any, ...]: ...
+
+class UnitsRows:
+    """Rows of IR units beyond each event's first, one at a time."""
+
+    def __iter__(self) -> UnitsRows: ...
+    def __next__(self) -> tuple[Any, ...]: ...
+
+class JournalReader:
+    """A journal, paired and in tree order. Raises JournalError."""
+
+    @staticmethod
+    def of_directory(directory: str) -> JournalReader: ...
+    @staticmethod
+    def of_journal(journal: Journal) -> JournalReader:
+        """A living journal as it is now."""
+
+    @property
+    def origin_ns(self) -> int: ...
+    def counts(self) -> dict[str, int]: ...
+    def strings(self) -> list[str]: ...
+    def locations(self) -> list[tuple[int | None, int | None, int | None, int]]:
+        """
+        (file, line, column, text) of the locations with a text; file and text index strings().
+        """
+
+    def attribute_pairs(self) -> list[tuple[int, int]]:
+        """
+        The pairs of JSON texts to merge, the second over the first.
+
+        Values for rows are those of strings(), then one for each pair.
+        """
+
+    def rows(
+        self, run: int, strings: Sequence[Any], locations: Sequence[Any] | None = None, open_status: int = 4
+    ) -> Rows: ...
+    def units_rows(
+        self, run: int, strings: Sequence[Any], locations: Sequence[Any] | None = None
+    ) -> UnitsRows: ...
+    def totals(self, strings: Sequence[Any]) -> list[tuple[Any, Any, int, Any, int, int, int]]:
+        """(name, phase, kind, tag, count, total_ns, self_ns)."""
+
+class Cursor:
+    """
+    Follows a living journal; for one thread at a time.
+
+    `sessions` is a mask of session bits, 0 for every event.
+    """
+
+    def __init__(self, journal: Journal, sessions: int = 0, from_start: bool = False) -> None: ...
+    def read(self) -> list[tuple[Any, ...]]:
+        """
+        What was committed since the last call, in the order of time, times since the journal's origin.
+
+        A begin is (True, sequence, parent, depth, kind, name, tag, phase, detail, iteration, attributes,
+        operation, file, line, column, location, further units, thread, start_ns, sessions), a unit is (kind,
+        operation, file, line, column, location), an end is (False, sequence, status, changed, error,
+        attributes, thread, end_ns). Kind and status are indices into PassKind and PassStatus.
+        """
