@@ -1,3 +1,11 @@
-"""Any MLIR build found at run time: its actions, recorded."""
+"""MLIR: records every action of the contexts one attaches to, in any build that is loaded.
+
+The recording is native and needs neither LLVM's headers nor its libraries; importing this imports no compiler.
+"""
+
+from passevents.adapters.mlir.records import ActionEvent
+from passevents.adapters.mlir.session import Session, attach
+
+__all__ = ["ActionEvent", "Session", "attach"]
 
 ADAPTER = None

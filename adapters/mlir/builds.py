@@ -1,0 +1,51 @@
+"""Which MLIR build a Python object comes from.
+
+Every build has a package of its own (``mlir``, ``flydsl._mlir``, ...) whose ``_mlir_libs`` holds the extension
+module that made the object. That module leads to the libraries; nothing here imports MLIR.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from passevents.errors import UnsupportedCompilerError
+
+_LIBRARIES = "._mlir_libs"
+_EXTENSION = "._mlir"
+
+
+def context_capsule(ctx: Any) -> object:
+    """The capsule with the context's pointer. Raises TypeError for what is no MLIR context."""
+    return _capsule(ctx, "ir.Context._CAPIPtr", "an MLIR Context")
+
+
+def operation_capsule(op: Any) -> object:
+    """The capsule of an Operation, or of an OpView or Module around it."""
+    return _capsule(getattr(op, "operation", op), "ir.Operation._CAPIPtr", "an MLIR operation")
+
+
+def pass_manager_capsule(pm: Any) -> object:
+    """The capsule of a PassManager."""
+    return _capsule(pm, "passmanager.PassManager._CAPIPtr", "an MLIR PassManager")
+
+
+def extension_of(obj: Any) -> str:
+    """The path of the extension module behind an object of MLIR's Python bindings."""
+    for cls in type(obj).__mro__:
+        package, found, _ = cls.__module__.partition(_LIBRARIES)
+        extension = sys.modules.get(package + _LIBRARIES + _EXTENSION) if found else None
+        path = getattr(extension, "__file__", None)
+        if path is not None:
+            return str(path)
+    raise UnsupportedCompilerError(
+        f"{type(obj).__module__}.{type(obj).__qualname__} does not come from MLIR's Python bindings: "
+        f"no loaded module *{_LIBRARIES}{_EXTENSION} belongs to it"
+    )
+
+
+def _capsule(obj: Any, kind: str, expected: str) -> object:
+    capsule = getattr(obj, "_CAPIPtr", None)
+    if type(capsule).__name__ != "PyCapsule" or kind not in repr(capsule):
+        raise TypeError(f"expected {expected}, not {obj!r}")
+    return capsule

@@ -1,0 +1,139 @@
+"""Handing a session's events to its telemetry callback and its observer.
+
+Both are called in the order of time, at a drain, by whoever drains: the user's thread or the drain timer, never
+two at once. What they raise never stops the others and never reaches the compiler: it is kept.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from passevents._native import Cursor
+from passevents.adapters.mlir.records import RecordStream
+from passevents.events.model import IncompletePass, PassRecord, PassStatus
+from passevents.events.observer import report_failed, report_skipped
+
+TelemetryCallback = Callable[[tuple[str, ...], dict[str, Any], dict[str, Any]], object]
+
+ACTION_START = ("mlir", "compilation", "action", "start")
+ACTION_STOP = ("mlir", "compilation", "action", "stop")
+
+_KEPT_ERRORS = 100
+
+
+class Delivery:
+    """Delivers what the cursor gives; ``errors`` are those of the callbacks (the first hundred)."""
+
+    def __init__(
+        self,
+        cursor: Cursor,
+        origin_ns: int,
+        telemetry: TelemetryCallback | None,
+        metadata: Mapping[str, Any] | None,
+        observer: Any,
+    ) -> None:
+        self.errors: list[Exception] = []
+        self._cursor = cursor
+        self._origin_ns = origin_ns
+        self._telemetry = telemetry
+        self._metadata = dict(metadata or {})
+        self._observer = observer
+        self._states: dict[int, Any] = {}
+        self._stream = RecordStream()
+        self._lock = threading.Lock()
+        self._deliverer: int | None = None
+
+    def deliver(self) -> None:
+        """Deliver all that was recorded since the last time. From within a callback it does nothing."""
+        if self._deliverer == threading.get_ident():
+            return
+        with self._lock:
+            self._deliverer = threading.get_ident()
+            try:
+                self._deliver()
+            finally:
+                self._deliverer = None
+
+    def give_up(self) -> None:
+        """Deliver the rest, and tell the observer of the actions that will not be seen to end."""
+        self.deliver()
+        with self._lock:
+            records = [record for record in self._stream.open_records() if record.event.sequence in self._states]
+            states, self._states = self._states, {}
+        if self._observer is None or not records:
+            return
+        passes = [
+            IncompletePass(record.event.name, record.event.depth, record.event, states[record.event.sequence])
+            for record in records
+        ]
+        self._isolated(self._observer.passes_incomplete, passes, None)
+
+    def _deliver(self) -> None:
+        sides = list(self._stream.feed(self._cursor.read()))
+        # An observer hears of a skipped pass only that it was skipped, which is known at its end.
+        skipped = {record.event.sequence for _, record in sides if record.status is PassStatus.skipped}
+        for is_begin, record in sides:
+            if self._telemetry is not None:
+                self._isolated(self._emit, is_begin, record)
+            if self._observer is None or (is_begin and record.event.sequence in skipped):
+                continue
+            self._isolated(self._started if is_begin else self._ended, record)
+
+    def _emit(self, is_begin: bool, record: PassRecord) -> None:
+        assert self._telemetry is not None
+        time_ns = record.start_ns if record.end_ns is None else record.end_ns
+        measurements = {"monotonic_time_ns": self._origin_ns + time_ns}
+        metadata = {**self._metadata, **_own_metadata(record)}
+        if is_begin:
+            self._telemetry(ACTION_START, measurements, metadata)
+            return
+        measurements["duration_ns"] = record.duration_ns or 0
+        metadata |= {"status": str(record.status), "changed": record.changed, "error": record.error}
+        self._telemetry(ACTION_STOP, measurements, metadata)
+
+    def _started(self, record: PassRecord) -> None:
+        sequence = record.event.sequence
+        self._states[sequence] = None
+        self._states[sequence] = self._observer.pass_started(None, record.event)
+
+    def _ended(self, record: PassRecord) -> None:
+        was_started = record.event.sequence in self._states
+        state = self._states.pop(record.event.sequence, None)
+        if record.status is PassStatus.failed:
+            report_failed(self._observer, None, record.event, state, None)
+        elif record.status is PassStatus.skipped and not was_started:
+            report_skipped(self._observer, None, record.event)
+        else:
+            self._observer.pass_finished(None, record.event, state)
+
+    def _isolated(self, call: Callable[..., object], *arguments: Any) -> None:
+        try:
+            call(*arguments)
+        except Exception as error:
+            if not self.errors:
+                warnings.warn(
+                    f"passevents: a callback of an MLIR session raised {error!r}", RuntimeWarning, stacklevel=2
+                )
+            if len(self.errors) < _KEPT_ERRORS:
+                self.errors.append(error)
+
+
+def _own_metadata(record: PassRecord) -> dict[str, Any]:
+    unit = record.ir_units[0] if record.ir_units else None
+    return {
+        "kind": str(record.kind),
+        "tag": record.tag,
+        "name": record.event.name,
+        "sequence": record.event.sequence,
+        "parent_sequence": record.event.parent_sequence,
+        "depth": record.event.depth,
+        "phase": record.event.phase,
+        "thread": record.thread,
+        "detail": record.detail,
+        "iteration": record.iteration,
+        "operation": unit.operation if unit else None,
+        "location": str(unit.location) if unit and unit.location else None,
+    }

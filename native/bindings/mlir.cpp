@@ -1,0 +1,158 @@
+#include "bindings/mlir.h"
+
+#include <dlfcn.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/journal.h"
+#include "mlir/handler.h"
+#include "mlir/interpreter.h"
+#include "mlir/session.h"
+
+namespace passevents::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace passevents::mlir;
+
+namespace {
+
+// (file, line, column), (tag, name, skip, limit): 0 and "" for any; a limit below 0 for none.
+using PlaceTuple = std::tuple<std::string, std::uint32_t, std::uint32_t>;
+using RuleTuple = std::tuple<std::string, std::string, std::uint64_t, std::int64_t>;
+
+std::vector<PlacePattern> places_of(std::vector<PlaceTuple>&& tuples) {
+  std::vector<PlacePattern> places;
+  for (auto& [file, line, column] : tuples) places.push_back({std::move(file), line, column});
+  return places;
+}
+
+std::vector<Rule> rules_of(std::vector<RuleTuple>&& tuples) {
+  std::vector<Rule> rules;
+  for (auto& [tag, name, skip, limit] : tuples) {
+    rules.push_back({std::move(tag), std::move(name), skip,
+                     limit < 0 ? Rule::kNoLimit : static_cast<std::uint64_t>(limit)});
+  }
+  return rules;
+}
+
+// A session and the handler it hangs on. Every method needs the interpreter lock.
+class Attachment {
+ public:
+  Attachment(nb::handle context, const std::string& extension, std::shared_ptr<Journal> journal,
+             std::vector<std::string> tags, std::vector<PlaceTuple> places, std::vector<RuleTuple> rules)
+      : build_(find_build(extension)),
+        session_(std::make_shared<Session>(std::move(journal), Filter(std::move(tags), places_of(std::move(places))),
+                                           rules_of(std::move(rules)))),
+        handler_(Handler::of(build_, pointer_of(context, "ir.Context._CAPIPtr"))) {
+    attach();
+  }
+  // Recording into a run goes on; the events only say no longer whose they are.
+  ~Attachment() { session_->bit().release(); }
+  Attachment(const Attachment&) = delete;
+  Attachment& operator=(const Attachment&) = delete;
+
+  void detach() {
+    session_->stop();
+    handler_->detach(*session_);
+  }
+  void release_bit() { session_->bit().release(); }
+  bool is_attached() const { return session_->is_attached(); }
+  bool is_control_refused() const { return session_->is_control_refused(); }
+  std::uint32_t bit() const { return session_->bit().mask(); }
+  const std::string& version() const { return build_.version; }
+  const std::string& library() const { return build_.library; }
+
+ private:
+  void attach() {
+    if (!session_->control().is_empty() && handler_->is_parallel()) {
+      handler_->detach(*session_);
+      throw AttachRefused(
+          "skip and limit count actions, and with the context's threading on their order is not fixed: call "
+          "context.enable_multithreading(False) before attaching");
+    }
+    try {
+      handler_->attach(session_);
+    } catch (...) {
+      handler_->detach(*session_);
+      throw;
+    }
+  }
+
+  const Build& build_;
+  const std::shared_ptr<Session> session_;
+  const std::shared_ptr<Handler> handler_;
+};
+
+void raise_as(const char* class_name, const char* message) {
+  const nb::object type = nb::module_::import_("passevents.errors").attr(class_name);
+  PyErr_SetString(type.ptr(), message);
+}
+
+void translate_errors() {
+  nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
+    try {
+      std::rethrow_exception(pointer);
+    } catch (const AttachRefused& error) {
+      raise_as("AttachError", error.what());
+    } catch (const UnsupportedBuild& error) {
+      raise_as("UnsupportedCompilerError", error.what());
+    }
+  });
+}
+
+bool is_lock_held() noexcept {
+  using Check = int (*)();
+  static const auto check = reinterpret_cast<Check>(::dlsym(RTLD_DEFAULT, "PyGILState_Check"));
+  return check != nullptr && Py_IsInitialized() != 0 && check() != 0;
+}
+
+int acquire_lock() noexcept { return static_cast<int>(PyGILState_Ensure()); }
+void release_lock(int state) noexcept { PyGILState_Release(static_cast<PyGILState_STATE>(state)); }
+
+}  // namespace
+
+void* pointer_of(nb::handle capsule, const char* kind) {
+  const char* name = PyCapsule_CheckExact(capsule.ptr()) ? PyCapsule_GetName(capsule.ptr()) : nullptr;
+  const std::string_view full = name == nullptr ? "" : name;
+  const std::string_view end = kind;
+  if (full.size() < end.size() || full.substr(full.size() - end.size()) != end) {
+    throw nb::type_error(("expected a capsule named ..." + std::string(end)).c_str());
+  }
+  return PyCapsule_GetPointer(capsule.ptr(), name);
+}
+
+void bind_mlir(nb::module_& m) {
+  translate_errors();
+  interpreter_lock() = {&is_lock_held, &acquire_lock, &release_lock};
+  m.def("mlir_build", [](const std::string& extension) {
+    const Build& build = find_build(extension);
+    return nb::make_tuple(build.library, build.version);
+  }, "extension"_a, nb::sig("def mlir_build(extension: str) -> tuple[str, str]"),
+        "(library, version) of the MLIR behind a loaded extension module. Raises UnsupportedCompilerError.");
+  nb::class_<Attachment>(m, "MlirAttachment", "Records the actions of one MLIR context into a journal.")
+      .def(nb::init<nb::handle, const std::string&, std::shared_ptr<Journal>, std::vector<std::string>,
+                    std::vector<PlaceTuple>, std::vector<RuleTuple>>(),
+           "context"_a, "extension"_a, "journal"_a, "tags"_a, "places"_a, "rules"_a,
+           nb::sig("def __init__(self, context: object, extension: str, journal: Journal, tags: Sequence[str], "
+                   "places: Sequence[tuple[str, int, int]], rules: Sequence[tuple[str, str, int, int]]) -> None"))
+      .def("detach", &Attachment::detach, "Record nothing more. Idempotent, from any thread, also during a run.")
+      .def("release_bit", &Attachment::release_bit, "Go on recording without saying whose the events are.")
+      .def_prop_ro("attached", &Attachment::is_attached, "False once detached or the context is gone.")
+      .def_prop_ro("control_refused", &Attachment::is_control_refused,
+                   "Threading was turned on later: skip and limit are not applied.")
+      .def_prop_ro("bit", &Attachment::bit, "The bit of this session in the journal's records.")
+      .def_prop_ro("version", &Attachment::version, "Of MLIR.")
+      .def_prop_ro("library", &Attachment::library, "The file that holds MLIR.");
+}
+
+}  // namespace passevents::bindings

@@ -1,0 +1,49 @@
+#include "mlir/action_view.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace passevents::mlir {
+
+namespace {
+
+constexpr std::string_view kUnnamedPattern = "(unnamed pattern)";
+
+std::string_view name_of_pass(const void* pass) noexcept {
+  const std::string_view argument = abi::Pass::argument(pass);
+  return argument.empty() ? abi::Pass::class_name(pass) : argument;
+}
+
+std::string_view name_of_pattern(const void* pattern) noexcept {
+  const std::string_view name = abi::Pattern::debug_name(pattern);
+  return name.empty() ? kUnnamedPattern : name;
+}
+
+}  // namespace
+
+ActionView::ActionView(const Build& build, const abi::Action& of) noexcept : action(of), tag(of.tag()), name(tag) {
+  if (action.unit_count > 0) operation = operation_of(build.api, action.units[0]);
+  if (tag == kApplyPattern) {
+    name = name_of_pattern(action.payload.object);
+  } else if (tag == kPassExecution) {
+    kind = Kind::pass;
+    pass = action.payload.object;
+    name = name_of_pass(pass);
+  } else if (tag == kGreedyIteration) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    iteration = static_cast<std::int32_t>(std::min(action.payload.iteration, kMost));
+  }
+}
+
+const void* operation_of(const Api& api, abi::IRUnit unit) noexcept {
+  if (unit.pointer() == nullptr) return nullptr;
+  switch (unit.kind()) {
+    case abi::IRUnitKind::operation: return unit.pointer();
+    case abi::IRUnitKind::region: return abi::Region::operation(unit.pointer());
+    case abi::IRUnitKind::block: return api.block_parent(unit.pointer());
+    case abi::IRUnitKind::value: return nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace passevents::mlir

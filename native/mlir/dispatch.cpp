@@ -1,0 +1,157 @@
+#include "mlir/dispatch.h"
+
+#include <set>
+
+#include "core/clock.h"
+#include "mlir/interpreter.h"
+
+namespace passevents::mlir {
+
+namespace {
+
+// Phases are few and live in Python; their texts here must outlive every frame on every thread.
+const std::string* keep_phase(std::string_view phase) {
+  static std::mutex mutex;
+  static auto* phases = new std::set<std::string, std::less<>>;
+  const std::lock_guard<std::mutex> lock(mutex);
+  auto found = phases->find(phase);
+  if (found == phases->end()) found = phases->emplace(phase).first;
+  return &*found;
+}
+
+// An action at the root of its thread lies in whatever the core has open there.
+Link root_link(Journal& journal) noexcept {
+  Link link{journal.token(), kNoSequence, 0, nullptr};
+  Current around;
+  if (!current(&journal, around)) return link;
+  if (around.has_phase) link.phase = keep_phase(around.phase);
+  if (around.sequence == kNoSequence) return link;
+  link.nearest = around.sequence;
+  link.depth = around.depth + 1;
+  return link;
+}
+
+bool any_attached(const Recipients& recipients) noexcept {
+  for (const auto& session : recipients.sessions) {
+    if (session->is_attached()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Frame*& innermost_frame() noexcept {
+  static thread_local Frame* frame = nullptr;
+  return frame;
+}
+
+Visit::Visit(Handler& handler) noexcept
+    : counted_(innermost_frame() != nullptr && innermost_frame()->owner == &handler ? nullptr : &handler) {
+  if (counted_ != nullptr) counted_->inside_.fetch_add(1);
+}
+
+Visit::~Visit() {
+  if (counted_ != nullptr) counted_->inside_.fetch_sub(1);
+}
+
+OpenFrame::OpenFrame(OpenPasses& passes, Frame& frame) noexcept
+    : passes_(passes), frame_(frame), shared_(frame.is_pass && frame.is_parallel && passes.open(frame)) {
+  innermost_frame() = &frame;
+}
+
+OpenFrame::~OpenFrame() {
+  innermost_frame() = frame_.outer;
+  if (shared_) passes_.close(frame_);
+}
+
+Dispatch::Dispatch(Handler& handler, const Roster& roster, abi::FunctionRef body, const abi::Action& action) noexcept
+    : handler_(handler), roster_(roster), body_(body), action_(handler.view().build, action) {
+  frame_.owner = &handler;
+  frame_.operation = action_.operation;
+  frame_.is_pass = action_.pass != nullptr;
+  frame_.may_run_python = frame_.is_pass && handler.view().build.is_external(action_.pass);
+  frame_.outer = innermost_frame();
+  frame_.is_parallel = is_root() ? handler.is_parallel() : frame_.outer->is_parallel;
+  allowed_ = is_allowed();
+  find_parent();
+  if (parent_ == nullptr) handler_.notice_root();
+  for (const Recipients& recipients : roster_) frame_.links.add(link_for(*recipients.journal));
+}
+
+bool Dispatch::is_root() const noexcept { return frame_.outer == nullptr || frame_.outer->owner != &handler_; }
+
+bool Dispatch::is_allowed() noexcept {
+  bool allowed = true;
+  for (const Recipients& recipients : roster_) {
+    for (const auto& session : recipients.sessions) {
+      if (session->control().is_empty() || !session->is_attached()) continue;
+      if (frame_.is_parallel) {
+        session->refuse_control();
+      } else if (session->filter().admits_place(handler_.view().build.api, handler_.view().number, action_.action)) {
+        allowed = session->control().allows(action_) && allowed;
+      }
+    }
+  }
+  return allowed;
+}
+
+// Only a pass waits for other threads, and takes up their tasks meanwhile: what lies directly on a pass, and
+// every pass, asks the operation. Anything deeper lies where its stack says.
+void Dispatch::find_parent() noexcept {
+  const bool by_stack = !is_root() && (!frame_.is_parallel || (!frame_.is_pass && !frame_.outer->is_pass));
+  const Api& api = handler_.view().build.api;
+  if (!by_stack && frame_.is_parallel && find_enclosing_pass(api, handler_.passes_, action_.operation, found_)) {
+    parent_ = &found_;
+  } else if (!is_root()) {
+    parent_ = &frame_.outer->links;
+  }
+}
+
+Link Dispatch::link_for(Journal& journal) const noexcept {
+  const Link* parent = parent_ != nullptr ? parent_->find(journal.token()) : nullptr;
+  if (parent == nullptr) return root_link(journal);
+  Link link = *parent;
+  ++link.depth;
+  if (is_root() || !frame_.outer->may_run_python) return link;
+  // Python code runs around this action: the core may know of a frame further in.
+  const Link inner = root_link(journal);
+  if (inner.nearest == kNoSequence || (link.nearest != kNoSequence && inner.nearest <= link.nearest)) return link;
+  return inner;
+}
+
+void Dispatch::record_from(std::size_t slot) {
+  for (; slot < roster_.size(); ++slot) {
+    const Interest interest = interest_of(handler_.view(), roster_[slot], action_);
+    if (interest.recorded) return record(slot, interest);
+  }
+  execute();
+}
+
+void Dispatch::record(std::size_t slot, Interest interest) {
+  Journal& journal = *roster_[slot].journal;
+  Link& link = frame_.links.at(slot);
+  Recording recording(handler_.view(), journal, action_, interest, link);
+  if (!recording.is_open()) return record_from(slot + 1);
+  const OpenAction open(&journal, recording.sequence(), link.depth);
+  record_from(slot + 1);
+  if (any_attached(roster_[slot])) {
+    recording.ended(status_, end_ns_);
+  } else {
+    recording.leave_open();
+  }
+}
+
+void Dispatch::execute() {
+  if (!allowed_) {
+    status_ = Status::skipped;
+    end_ns_ = monotonic_ns();
+  } else {
+    const OpenFrame open(handler_.passes_, frame_);
+    const HeldInterpreter held(frame_.may_run_python && handler_.has_runs());
+    body_();
+    end_ns_ = monotonic_ns();
+  }
+  if (allowed_ && frame_.is_pass && abi::Pass::failed(action_.pass)) status_ = Status::failed;
+}
+
+}  // namespace passevents::mlir

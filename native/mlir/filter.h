@@ -1,0 +1,42 @@
+// Which actions a session wants: by tag, and by where the operation comes from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mlir/action_view.h"
+
+namespace passevents::mlir {
+
+// A place to match. `file` is the whole name or its last parts ("lib/a.mlir" matches "/src/lib/a.mlir"), or a
+// pattern for the whole name if it holds one of *?[ . A line or column of 0 matches every one.
+struct PlacePattern {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+
+  bool matches(std::string_view actual_file, std::uint32_t actual_line, std::uint32_t actual_column) const noexcept;
+};
+
+class Filter {
+ public:
+  // Empty lists admit everything.
+  Filter(std::vector<std::string> tags, std::vector<PlacePattern> places);
+
+  bool admits_tag(std::string_view tag) const noexcept;
+  // Whether the location of any of the action's IR units, or a location inside it, matches one of the places.
+  // `context` tells contexts apart, whose locations may have the same addresses one after the other.
+  bool admits_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept;
+
+ private:
+  bool admits_location(const Api& api, std::uint64_t context, const void* location) const noexcept;
+  bool search_location(const Api& api, const void* location) const noexcept;
+
+  std::vector<std::string> tags_;
+  std::vector<PlacePattern> places_;
+  std::uint64_t id_;
+};
+
+}  // namespace passevents::mlir

@@ -1,0 +1,163 @@
+#include "mlir/handler.h"
+
+#include <algorithm>
+#include <map>
+#include <pthread.h>
+#include <utility>
+
+#include "mlir/dispatch.h"
+#include "mlir/interpreter.h"
+
+namespace passevents::mlir {
+
+namespace {
+
+// How many forks lie between this process and the one that loaded the extension.
+std::atomic<std::uint32_t>& process_generation() noexcept {
+  static std::atomic<std::uint32_t> generation{0};
+  static const int installed = ::pthread_atfork(nullptr, nullptr, [] { process_generation().fetch_add(1); });
+  static_cast<void>(installed);
+  return generation;
+}
+
+std::uint64_t next_context_number() noexcept {
+  static std::atomic<std::uint64_t> next{1};
+  return next.fetch_add(1);
+}
+
+// The handlers by context. Never destroyed: contexts may outlive static storage.
+struct HandlersByContext {
+  std::mutex mutex;
+  std::map<void*, std::weak_ptr<Handler>> handlers;
+};
+
+HandlersByContext& handlers_by_context() {
+  static auto* handlers = new HandlersByContext;
+  return *handlers;
+}
+
+}  // namespace
+
+// Lives inside the std::function that the context holds.
+class Registration {
+ public:
+  explicit Registration(std::shared_ptr<Handler> handler) noexcept : handler_(std::move(handler)) {
+    handler_->registered_.store(true);
+  }
+  ~Registration() { handler_->unregistered(); }
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+  void dispatch(abi::FunctionRef body, const abi::Action& action) { handler_->dispatch(body, action); }
+
+ private:
+  const std::shared_ptr<Handler> handler_;
+};
+
+std::shared_ptr<Handler> Handler::of(const Build& build, void* context) {
+  HandlersByContext& all = handlers_by_context();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  if (auto known = all.handlers[context].lock(); known && known->is_registered()) return known;
+  if (build.api.has_action_handler(context)) {
+    throw AttachRefused("the context has an action handler of somebody else already: remove it first");
+  }
+  auto handler = std::make_shared<Handler>(build, context);
+  auto registration = std::make_shared<Registration>(handler);
+  build.api.register_action_handler(context, [registration](abi::FunctionRef body, const abi::Action& action) {
+    registration->dispatch(body, action);
+  });
+  all.handlers[context] = handler;
+  return handler;
+}
+
+Handler::Handler(const Build& build, void* context)
+    : view_{build, context, next_context_number()}, process_(process_generation().load()) {}
+
+void Handler::attach(std::shared_ptr<Session> session) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  Roster roster = current_ ? *current_ : Roster();
+  const auto same_journal = [&](const Recipients& some) { return some.journal.get() == &session->journal(); };
+  auto place = std::find_if(roster.begin(), roster.end(), same_journal);
+  if (place == roster.end()) {
+    if (roster.size() == kMaxJournals) {
+      throw AttachRefused("the context is recorded into 8 runs at once already: detach a session first");
+    }
+    place = roster.insert(place, Recipients{session->journal_owner(), {}});
+  }
+  place->sessions.push_back(std::move(session));
+  publish(std::move(roster));
+}
+
+void Handler::detach(const Session& session) {
+  remove(session);
+  release_if_idle();
+}
+
+void Handler::remove(const Session& session) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  Roster roster = current_ ? *current_ : Roster();
+  for (Recipients& recipients : roster) {
+    auto& sessions = recipients.sessions;
+    const auto is_it = [&](const std::shared_ptr<Session>& some) { return some.get() == &session; };
+    sessions.erase(std::remove_if(sessions.begin(), sessions.end(), is_it), sessions.end());
+  }
+  const auto is_empty = [](const Recipients& recipients) { return recipients.sessions.empty(); };
+  roster.erase(std::remove_if(roster.begin(), roster.end(), is_empty), roster.end());
+  publish(std::move(roster));
+}
+
+void Handler::run_ends() {
+  runs_.fetch_sub(1);
+  release_if_idle();
+}
+
+void Handler::notice_root() noexcept {
+  if (!has_runs() && !interpreter_lock().is_held()) ran_unlocked_.store(true, std::memory_order_relaxed);
+}
+
+// A reader announces itself before it reads the roster, so nobody inside now means that nobody holds an old one.
+void Handler::publish(Roster roster) {
+  if (current_) retired_.push_back(std::move(current_));
+  if (!roster.empty()) current_ = std::make_unique<const Roster>(std::move(roster));
+  roster_.store(current_.get());
+  if (inside_.load() == 0) retired_.clear();
+}
+
+void Handler::release_if_idle() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (inside_.load() != 0) return;
+    retired_.clear();
+    if (current_ || runs_.load() != 0 || ran_unlocked_.load() || !is_registered()) return;
+  }
+  // Destroys the closure, which ends in unregistered().
+  view_.build.api.register_action_handler(view_.context, {});
+}
+
+void Handler::unregistered() noexcept {
+  registered_.store(false);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    roster_.store(nullptr);
+    if (current_) {
+      for (const Recipients& recipients : *current_) {
+        for (const auto& session : recipients.sessions) session->stop();
+      }
+      retired_.push_back(std::move(current_));
+    }
+  }
+  HandlersByContext& all = handlers_by_context();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.handlers.find(view_.context);
+  if (found != all.handlers.end() && found->second.lock().get() == this) all.handlers.erase(found);
+}
+
+void Handler::dispatch(abi::FunctionRef body, const abi::Action& action) {
+  if (roster_.load(std::memory_order_relaxed) == nullptr || process_ != process_generation().load()) return body();
+  const Visit visit(*this);
+  const Roster* roster = roster_.load();
+  if (roster == nullptr) return body();
+  Dispatch(*this, *roster, body, action).run();
+}
+
+}  // namespace passevents::mlir

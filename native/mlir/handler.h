@@ -1,0 +1,69 @@
+// The one action handler of a context, which all sessions on it share.
+//
+// Attaching, detaching and running are serialised by the caller (the bindings hold the interpreter lock); the
+// dispatch runs on any thread at any time. Setting or clearing a context's handler while a pipeline runs is a
+// race inside MLIR, so detaching only changes a pointer, and the handler is really taken out when the context is
+// idle. The closure dies with its context: that is how the end of the context is noticed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "mlir/frames.h"
+#include "mlir/observer.h"
+#include "mlir/session.h"
+#include "mlir/symbols.h"
+
+namespace passevents::mlir {
+
+class Handler final : public std::enable_shared_from_this<Handler> {
+ public:
+  // The handler of that context, registered now if there is none. Throws AttachRefused if somebody else's is.
+  static std::shared_ptr<Handler> of(const Build& build, void* context);
+
+  Handler(const Build& build, void* context);
+  ~Handler() = default;
+  Handler(const Handler&) = delete;
+  Handler& operator=(const Handler&) = delete;
+
+  void attach(std::shared_ptr<Session> session);  // throws AttachRefused
+  void detach(const Session& session);  // idempotent
+  // Around a run of a pipeline with the interpreter lock released.
+  void run_begins() noexcept { runs_.fetch_add(1); }
+  void run_ends();
+  bool has_runs() const noexcept { return runs_.load(std::memory_order_relaxed) > 0; }
+  bool is_registered() const noexcept { return registered_.load(std::memory_order_acquire); }
+  bool is_parallel() const { return view_.build.api.is_multithreading_enabled(view_.context); }
+  const ContextView& view() const noexcept { return view_; }
+
+  // What MLIR calls. Throws only what the action itself throws.
+  void dispatch(abi::FunctionRef body, const abi::Action& action);
+
+ private:
+  friend class Registration;
+  friend class Visit;
+  friend class Dispatch;
+
+  void notice_root() noexcept;
+  void remove(const Session& session);
+  void publish(Roster roster);
+  void release_if_idle();
+  void unregistered() noexcept;
+
+  const ContextView view_;
+  const std::uint32_t process_;  // a forked child's handlers do nothing
+  OpenPasses passes_;
+  std::atomic<const Roster*> roster_{nullptr};
+  std::atomic<std::uint32_t> inside_{0};  // threads that may be reading a roster
+  std::atomic<std::uint32_t> runs_{0};
+  std::atomic<bool> ran_unlocked_{false};  // somebody runs pipelines without the interpreter lock: never idle
+  std::atomic<bool> registered_{false};
+  std::mutex mutex_;  // guards what follows
+  std::unique_ptr<const Roster> current_;
+  std::vector<std::unique_ptr<const Roster>> retired_;
+};
+
+}  // namespace passevents::mlir

@@ -1,0 +1,61 @@
+// Turns one action into records: one for each journal whose sessions want it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/current.h"
+#include "core/journal.h"
+#include "mlir/action_view.h"
+#include "mlir/frames.h"
+#include "mlir/session.h"
+#include "mlir/vocabulary.h"
+
+namespace passevents::mlir {
+
+// The sessions of a context that record into one journal.
+struct Recipients {
+  std::shared_ptr<Journal> journal;
+  std::vector<std::shared_ptr<Session>> sessions;
+};
+
+// The sessions of a context at one moment; never changed once it can be seen.
+using Roster = std::vector<Recipients>;
+
+// What stays the same for all actions of a context.
+struct ContextView {
+  const Build& build;
+  void* context;
+  std::uint64_t number;  // unique in the process
+};
+
+// Which of these sessions want an action.
+struct Interest {
+  bool recorded = false;
+  std::uint32_t sessions = 0;
+};
+Interest interest_of(const ContextView& context, const Recipients& recipients, const ActionView& action) noexcept;
+
+// The record of one action in one journal, from construction to destruction.
+class Recording {
+ public:
+  Recording(const ContextView& context, Journal& journal, const ActionView& action, Interest interest,
+            Link& link) noexcept;
+  ~Recording();
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  bool is_open() const noexcept { return writer_ != nullptr; }
+  Sequence sequence() const noexcept { return end_.sequence; }
+  void ended(Status status, std::uint64_t end_ns) noexcept;
+  // Writes no end: the sessions were detached meanwhile.
+  void leave_open() noexcept { writer_ = nullptr; }
+
+ private:
+  Writer* writer_ = nullptr;
+  End end_{};
+};
+
+}  // namespace passevents::mlir

@@ -1,0 +1,97 @@
+#include "mlir/vocabulary.h"
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "mlir/abi.h"
+#include "mlir/places.h"
+#include "mlir/stream.h"
+
+namespace passevents::mlir {
+
+namespace {
+
+// More journals than this at once on one thread only cost looking things up again.
+constexpr std::size_t kMaxKept = 4;
+
+std::vector<std::unique_ptr<Vocabulary>>& vocabularies() {
+  static thread_local std::vector<std::unique_ptr<Vocabulary>> kept;
+  return kept;
+}
+
+// What an action's own text follows from, besides its tag and name: nothing for a pattern, the operation's name
+// for a pass, the number for an iteration. False where nothing is known of the text.
+bool find_subject(const ActionView& action, const void*& subject) noexcept {
+  if (action.tag == kApplyPattern) return true;
+  if (action.iteration >= 0) subject = reinterpret_cast<const void*>(static_cast<std::intptr_t>(action.iteration));
+  if (action.pass != nullptr && action.operation != nullptr) subject = abi::Operation::name(action.operation);
+  return subject != nullptr;
+}
+
+}  // namespace
+
+Vocabulary* Vocabulary::of(Journal& journal) noexcept {
+  Writer* writer = journal.accepting() ? journal.writer() : nullptr;
+  if (writer == nullptr) return nullptr;
+  auto& kept = vocabularies();
+  for (auto& vocabulary : kept) {
+    if (vocabulary->journal_ == journal.token() && &vocabulary->writer_ == writer) return vocabulary.get();
+  }
+  try {
+    if (kept.size() == kMaxKept) kept.erase(kept.begin());
+    return kept.emplace_back(std::make_unique<Vocabulary>(journal.token(), *writer)).get();
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+template <std::size_t Size>
+Vocabulary::Known& Vocabulary::slot(std::array<Known, Size>& slots, const void* address) noexcept {
+  const auto bits = reinterpret_cast<std::uintptr_t>(address);
+  return slots[((bits >> 4u) ^ (bits >> 13u)) % Size];
+}
+
+Spelling Vocabulary::spelling(std::uint64_t context, const ActionView& action) noexcept {
+  const void* subject = nullptr;
+  if (!find_subject(action, subject)) return spell(action);
+  const auto bits = reinterpret_cast<std::uintptr_t>(action.name.data()) ^ reinterpret_cast<std::uintptr_t>(subject);
+  KnownAction& known = actions_[(bits ^ bits >> 8u) % actions_.size()];
+  if (known.name_address != action.name.data() || known.subject != subject || known.tag.data() != action.tag.data() ||
+      known.context != context || known.name != action.name) {
+    known = {context, action.tag, action.name.data(), subject, std::string(action.name), spell(action)};
+  }
+  return known.spelling;
+}
+
+Spelling Vocabulary::spell(const ActionView& action) noexcept {
+  TextStream stream;
+  action.action.print(stream.stream());
+  return {writer_.text(action.tag), writer_.text(action.name), writer_.text(stream.text())};
+}
+
+TextId Vocabulary::operation_name(const Api& api, std::uint64_t context, const void* operation) noexcept {
+  const void* name = abi::Operation::name(operation);
+  Known& known = slot(operations_, name);
+  if (known.address != name || known.context != context) {
+    known = {name, context, writer_.text(api.identifier_text(api.operation_name(operation)).view())};
+  }
+  return known.id;
+}
+
+LocationId Vocabulary::location(const Api& api, std::uint64_t context, const void* location) noexcept {
+  Known& known = slot(locations_, location);
+  if (known.address != location || known.context != context) known = {location, context, describe(api, location)};
+  return known.id;
+}
+
+LocationId Vocabulary::describe(const Api& api, const void* location) noexcept {
+  Place place;
+  find_place(api, location, place);
+  const TextId text = place.has_text ? writer_.text(place.text.view()) : 0;
+  if (!place.is_known && text == 0) return 0;
+  return writer_.location(writer_.text(place.file), place.line, place.column, text);
+}
+
+}  // namespace passevents::mlir
