@@ -61,7 +61,9 @@ class Delivery:
         """Deliver the rest, and tell the observer of the actions that will not be seen to end."""
         self.deliver()
         with self._lock:
-            records = [record for record in self._stream.open_records() if record.event.sequence in self._states]
+            records = [
+                record for record in self._stream.open_records() if record.event.sequence in self._states
+            ]
             states, self._states = self._states, {}
         if self._observer is None or not records:
             return
@@ -115,7 +117,9 @@ class Delivery:
         except Exception as error:
             if not self.errors:
                 warnings.warn(
-                    f"passevents: a callback of an MLIR session raised {error!r}", RuntimeWarning, stacklevel=2
+                    f"passevents: a callback of an MLIR session raised {error!r}",
+                    RuntimeWarning,
+                    stacklevel=2,
                 )
             if len(self.errors) < _KEPT_ERRORS:
                 self.errors.append(error)

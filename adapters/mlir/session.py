@@ -49,7 +49,11 @@ def attach(
     :class:`~passevents.errors.UnsupportedCompilerError` if this build of MLIR cannot be observed, and
     :class:`~passevents.errors.QueryError` or TypeError for arguments that make no sense.
     """
-    wanted = arguments.parse_tags(tags), arguments.parse_locations(locations), arguments.parse_rules(skip, limit)
+    wanted = (
+        arguments.parse_tags(tags),
+        arguments.parse_locations(locations),
+        arguments.parse_rules(skip, limit),
+    )
     interval = arguments.parse_interval(drain_interval_ms)
     if telemetry is not None and not callable(telemetry):
         raise TypeError(f"telemetry must be callable, not {telemetry!r}")

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings/journal.h"
+#include "bindings/mlir.h"
 #include "core/clock.h"
 
 namespace nb = nanobind;
@@ -14,4 +15,5 @@ NB_MODULE(_native, m) {
   passevents::bindings::bind_current(m);
   passevents::bindings::bind_reader(m);
   passevents::bindings::bind_cursor(m);
+  passevents::bindings::bind_mlir(m);
 }

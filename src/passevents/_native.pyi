@@ -177,3 +177,46 @@ class Cursor:
         operation, file, line, column, location), an end is (False, sequence, status, changed, error,
         attributes, thread, end_ns). Kind and status are indices into PassKind and PassStatus.
         """
+
+def mlir_build(extension: str) -> tuple[str, str]:
+    """
+    (library, version) of the MLIR behind a loaded extension module. Raises UnsupportedCompilerError.
+    """
+
+class MlirAttachment:
+    """Records the actions of one MLIR context into a journal."""
+
+    def __init__(
+        self,
+        context: object,
+        extension: str,
+        journal: Journal,
+        tags: Sequence[str],
+        places: Sequence[tuple[str, int, int]],
+        rules: Sequence[tuple[str, str, int, int]],
+    ) -> None: ...
+    def detach(self) -> None:
+        """Record nothing more. Idempotent, from any thread, also during a run."""
+
+    def release_bit(self) -> None:
+        """Go on recording without saying whose the events are."""
+
+    @property
+    def attached(self) -> bool:
+        """False once detached or the context is gone."""
+
+    @property
+    def control_refused(self) -> bool:
+        """Threading was turned on later: skip and limit are not applied."""
+
+    @property
+    def bit(self) -> int:
+        """The bit of this session in the journal's records."""
+
+    @property
+    def version(self) -> str:
+        """Of MLIR."""
+
+    @property
+    def library(self) -> str:
+        """The file that holds MLIR."""
