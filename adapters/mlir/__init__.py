@@ -1,10 +1,11 @@
 """MLIR: records every action of the contexts one attaches to, in any build that is loaded.
 
-The recording is native and needs neither LLVM's headers nor its libraries; importing this imports no compiler.
+The recording is native and needs neither LLVM's headers nor its libraries; importing this imports no
+compiler.
 """
 
-from passevents.adapters.mlir.records import ActionEvent
-from passevents.adapters.mlir.session import Session, attach
+from .records import ActionEvent
+from .session import Session, attach
 
 __all__ = ["ActionEvent", "Session", "attach"]
 

@@ -1,7 +1,7 @@
 """Which MLIR build a Python object comes from.
 
-Every build has a package of its own (``mlir``, ``flydsl._mlir``, ...) whose ``_mlir_libs`` holds the extension
-module that made the object. That module leads to the libraries; nothing here imports MLIR.
+Every build has a package of its own (``mlir``, ``flydsl._mlir``, ...) whose ``_mlir_libs`` holds the
+extension module that made the object. That module leads to the libraries; nothing here imports MLIR.
 """
 
 from __future__ import annotations

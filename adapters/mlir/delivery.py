@@ -1,7 +1,7 @@
 """Handing a session's events to its telemetry callback and its observer.
 
-Both are called in the order of time, at a drain, by whoever drains: the user's thread or the drain timer, never
-two at once. What they raise never stops the others and never reaches the compiler: it is kept.
+Both are called in the order of time, at a drain, by whoever drains: the user's thread or the drain timer,
+never two at once. What they raise never stops the others and never reaches the compiler: it is kept.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from passevents._native import Cursor
-from passevents.adapters.mlir.records import RecordStream
 from passevents.events.model import IncompletePass, PassRecord, PassStatus
 from passevents.events.observer import report_failed, report_skipped
+
+from .records import RecordStream
 
 TelemetryCallback = Callable[[tuple[str, ...], dict[str, Any], dict[str, Any]], object]
 

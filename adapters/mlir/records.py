@@ -18,8 +18,8 @@ _UNIT_KINDS = ("operation", "region", "block", "value")
 class ActionEvent(NamedTuple):
     """One side of an action in the flat sequence of action tracing.
 
-    ``phase`` is ``"before"`` or ``"after"``; ``time_ns`` counts from the start of the recording; ``status`` is
-    None before.
+    ``phase`` is ``"before"`` or ``"after"``; ``time_ns`` counts from the start of the recording; ``status``
+    is None before.
     """
 
     phase: str
@@ -44,7 +44,7 @@ class RecordStream:
         self._open: dict[int, PassRecord] = {}
 
     def feed(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[bool, PassRecord]]:
-        """(is it the begin, the record so far) for each row; an end whose begin was not seen gives nothing."""
+        """(is it the begin, the record so far) of each row; an end without its begin gives nothing."""
         for row in rows:
             if row[0]:
                 record = _begun(row)

@@ -8,14 +8,15 @@ from types import TracebackType
 from typing import Any, Self
 
 from passevents._native import Cursor, Journal, MlirAttachment
-from passevents.adapters.mlir import arguments
-from passevents.adapters.mlir.builds import context_capsule, extension_of
-from passevents.adapters.mlir.delivery import Delivery, TelemetryCallback
-from passevents.adapters.mlir.records import ActionEvent, RecordStream, action_event
-from passevents.adapters.mlir.timer import DrainTimer
 from passevents.errors import AttachError
 from passevents.events.model import PassRecord
 from passevents.journal import RunJournal, current_run, memory_run
+
+from . import arguments
+from .builds import context_capsule, extension_of
+from .delivery import Delivery, TelemetryCallback
+from .records import ActionEvent, RecordStream, action_event
+from .timer import DrainTimer
 
 
 def attach(
@@ -31,19 +32,22 @@ def attach(
 ) -> Session:
     """Record what the pipelines that run in ``ctx`` do, from now on.
 
-    ``ctx`` is the Context of any MLIR build whose Python bindings are loaded. Inside ``passevents.record(...)``
-    the events go into that run; without one the session keeps them for :meth:`Session.drain`.
+    ``ctx`` is the Context of any MLIR build whose Python bindings are loaded. Inside
+    ``passevents.record(...)`` the events go into that run; without one the session keeps them for
+    :meth:`Session.drain`.
 
-    ``tags`` are those of the actions to record, ``locations`` where their operations come from: each a file (its
-    whole name, its last parts, or a pattern with ``*?[``), ``file:line`` or ``file:line:column``. An action is
-    recorded if one of its IR units, or a location nested in that unit's, matches. ``skip={"pass-execution": 1}``
-    does not run the first action of that tag; ``limit={"apply-pattern:name": 100}`` runs only the first hundred
-    with that tag and name. Both count what ``locations`` admits, whatever ``tags`` says, and need the context's
-    threading off. Of ``GreedyPatternRewriteIteration`` they count first iterations only.
+    ``tags`` are those of the actions to record, ``locations`` where their operations come from: each a file
+    (its whole name, its last parts, or a pattern with ``*?[``), ``file:line`` or ``file:line:column``. An
+    action is recorded if one of its IR units, or a location nested in that unit's, matches.
+    ``skip={"pass-execution": 1}`` does not run the first action of that tag; ``limit={"apply-pattern:name":
+    100}`` runs only the first hundred with that tag and name. Both count what ``locations`` admits,
+    whatever ``tags`` says, and need the context's threading off. Of ``GreedyPatternRewriteIteration`` they
+    count first iterations only.
 
-    ``telemetry(event, measurements, metadata)`` is called at each drain with every start and stop, ``metadata`` is
-    merged into its third argument. ``observer`` gets ``pass_started``, ``pass_finished`` and their like at each
-    drain, with None as the module. ``drain_interval_ms`` drains for these two whenever Python can run.
+    ``telemetry(event, measurements, metadata)`` is called at each drain with every start and stop,
+    ``metadata`` is merged into its third argument. ``observer`` gets ``pass_started``, ``pass_finished``
+    and their like at each drain, with None as the module. ``drain_interval_ms`` drains for these two
+    whenever Python can run.
 
     Raises :class:`~passevents.errors.AttachError` if the context has another action handler,
     :class:`~passevents.errors.UnsupportedCompilerError` if this build of MLIR cannot be observed, and
@@ -70,8 +74,8 @@ def attach(
 class Session:
     """What is attached to a context. Use it from any thread; as a context manager it detaches at the end.
 
-    It keeps neither the context nor its modules alive. When it is dropped, recording stops, except into a run:
-    that goes on until the run or the context ends.
+    It keeps neither the context nor its modules alive. When it is dropped, recording stops, except into a
+    run: that goes on until the run or the context ends.
     """
 
     def __init__(
@@ -114,9 +118,10 @@ class Session:
     def drain(self, *, include_open: bool = False) -> list[PassRecord]:
         """The records that were finished since the last drain, in the order in which they ended.
 
-        With ``include_open`` those of the actions that still run follow, with ``end_ns`` None; they come again
-        when they are finished. Telemetry and observer are given theirs first. Draining takes nothing from a run.
-        Raises AttachError if skip and limit could not be kept up because threading was turned on.
+        With ``include_open`` those of the actions that still run follow, with ``end_ns`` None; they come
+        again when they are finished. Telemetry and observer are given theirs first. Draining takes nothing
+        from a run. Raises AttachError if skip and limit could not be kept up because threading was turned
+        on.
         """
         self._check_control()
         self.deliver()
@@ -126,7 +131,7 @@ class Session:
             return finished + self._records.open_records() if include_open else finished
 
     def events(self) -> list[ActionEvent]:
-        """The same as a flat sequence of both sides of each action, since the last call, in the order of time.
+        """The same as a flat sequence of both sides of each action, since the last call, in time order.
 
         It is independent of :meth:`drain`.
         """

@@ -15,9 +15,13 @@ class Delivering(Protocol):
     """What the timer needs of a session."""
 
     @property
-    def attached(self) -> bool: ...
+    def attached(self) -> bool:
+        """False once nothing more will come."""
+        ...
 
-    def deliver(self) -> None: ...
+    def deliver(self) -> None:
+        """Hand out what was recorded since the last time."""
+        ...
 
 
 class DrainTimer:
