@@ -92,7 +92,7 @@ def select_records(
     conditions.members("kind", filters.get("kind"), KINDS)
     conditions.members("status", filters.get("status"), STATUSES)
     conditions.location(run, filters.get("location"))
-    conditions.number("r.end_ns - r.start_ns >= ?", filters.get("min_duration_ns"))
+    conditions.number("r.duration_ns >= ?", filters.get("min_duration_ns"))
     conditions.number("r.depth <= ?", max_depth)
     return Selection(
         f"{SELECT_RECORDS} from {source} r where {conditions.sql}", (*parameters, *conditions.parameters)
@@ -105,14 +105,15 @@ def _source(connection: sqlite3.Connection, run: int, under: int | None) -> tupl
         return "(select * from records where id between ? and ?)", (first, first | RUN_MASK)
     row = None
     if 0 <= under <= RUN_MASK:
-        row = connection.execute("select pre, pre_end from records where id = ?", (first | under,)).fetchone()
+        root = "select pre, descendants from records where id = ?"
+        row = connection.execute(root, (first | under,)).fetchone()
     if row is None:
         raise QueryError(f"The run has no event with sequence {under}.")
-    pre, pre_end = row
+    pre, descendants = row
     # `limit` ends the scan at the last descendant.
     return (
         "(select * from records where id between ? and ? and pre between ? and ? limit ?)",
-        ((first | under) + 1, first | RUN_MASK, pre + 1, pre_end, pre_end - pre),
+        ((first | under) + 1, first | RUN_MASK, pre + 1, pre + descendants, descendants),
     )
 
 

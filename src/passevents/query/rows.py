@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from passevents.events import IRUnit, Location, PassEvent, PassKind, PassRecord, PassStatus
 from passevents.store.schema import RECORD_COLUMNS, RUN_MASK, RUN_SHIFT
 from passevents.store.strings import StringCache
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 KINDS = tuple(PassKind)
 STATUSES = tuple(PassStatus)
@@ -21,10 +24,12 @@ SELECT_RECORDS = "select " + ", ".join(f'r."{column}"' for column in RECORD_COLU
 # Records handled at a time: enough to make one look-up for their further IR units worth it, few enough that a
 # million are read in bounded memory.
 _BATCH = 1_000
+_CACHED = 100_000
 
 _CHANGED = {None: None, 0: False, 1: True}
 
-_UnitRow = tuple[int, int | None, int | None, int | None, int | None, int | None]
+# Columns op, file, line, column, location.
+_Place = tuple[int | None, int | None, int | None, int | None, int | None]
 
 
 class RecordReader:
@@ -34,7 +39,8 @@ class RecordReader:
         self._connection = connection
         self._first = run << RUN_SHIFT
         self._strings = StringCache(connection)
-        self._locations: dict[int, Location] = {}
+        self._locations = _Made(self._whole_location)
+        self._inline_units = _Made(self._inline)
         (self._has_units,) = connection.execute(
             "select exists (select 1 from ir_units where record between ? and ?)",
             (self._first, self._first | RUN_MASK),
@@ -52,33 +58,31 @@ class RecordReader:
             for row in batch:
                 yield self._record(row, units.get(row[0], ()))
 
-    def _record(self, row: Sequence[Any], units: Sequence[tuple[int, IRUnit]]) -> PassRecord:
+    def _record(self, row: Sequence[Any], further: Sequence[IRUnit]) -> PassRecord:
         # fmt: off
         (key, parent, _, _, depth, kind, status, changed, iteration, tag, name, phase, thread,
-         start_ns, end_ns, _, op, file, line, column, location, detail, attributes, error) = row
+         start_ns, duration_ns, _, op, file, line, column, location, detail, attributes, error) = row
         # fmt: on
-        text = self._strings.optional
+        text = self._strings
         return PassRecord(
-            event=PassEvent(self._strings.text(name), key & RUN_MASK, depth, parent, text(phase)),
+            event=PassEvent(text[name] or "", key & RUN_MASK, depth, parent, text[phase]),
             kind=KINDS[kind],
             status=STATUSES[status],
             start_ns=start_ns,
-            end_ns=end_ns,
+            end_ns=None if duration_ns is None else start_ns + duration_ns,
             thread=thread,
-            tag=text(tag),
+            tag=text[tag],
             changed=_CHANGED[changed],
             iteration=iteration,
-            detail=text(detail),
-            ir_units=self._all_units((0, op, file, line, column, location), units),
-            attributes={} if attributes is None else json.loads(self._strings.text(attributes)),
-            error=text(error),
+            detail=text[detail],
+            ir_units=(*self._inline_units[op, file, line, column, location], *further),
+            attributes={} if attributes is None else _attributes(text[attributes]),
+            error=text[error],
         )
 
-    def _all_units(self, inline: _UnitRow, further: Sequence[tuple[int, IRUnit]]) -> tuple[IRUnit, ...]:
-        units = tuple(unit for _, unit in further)
-        if inline[1] is None or (further and further[0][0] == 0):
-            return units
-        return (self._unit(*inline), *units)
+    def _inline(self, place: _Place) -> tuple[IRUnit, ...]:
+        unit = self._unit(0, *place)
+        return () if unit.operation is None and unit.location is None else (unit,)
 
     def _unit(
         self,
@@ -90,34 +94,49 @@ class RecordReader:
         whole: int | None,
     ) -> IRUnit:
         location = self._location(file, line, column, whole)
-        return IRUnit(UNIT_KINDS[kind], self._strings.optional(op), location)
+        return IRUnit(UNIT_KINDS[kind], self._strings[op], location)
 
     def _location(
         self, file: int | None, line: int | None, column: int | None, whole: int | None
     ) -> Location | None:
         if whole is not None:
-            return self._whole_location(whole)
+            return self._locations[whole]
         if file is None and line is None and column is None:
             return None
-        return Location(self._strings.optional(file), line, column)
+        return Location(self._strings[file], line, column)
 
     def _whole_location(self, index: int) -> Location:
-        found = self._locations.get(index)
-        if found is None:
-            file, line, column, text = self._connection.execute(
-                'select file, line, "column", text from locations where id = ?', (self._first | index,)
-            ).fetchone()
-            found = Location(self._strings.optional(file), line, column, self._strings.text(text))
-            self._locations[index] = found
-        return found
+        file, line, column, text = self._connection.execute(
+            'select file, line, "column", text from locations where id = ?', (self._first | index,)
+        ).fetchone()
+        return Location(self._strings[file], line, column, self._strings[text])
 
-    def _units(self, keys: Iterable[int]) -> dict[int, list[tuple[int, IRUnit]]]:
-        units: dict[int, list[tuple[int, IRUnit]]] = {}
+    def _units(self, keys: Iterable[int]) -> dict[int, list[IRUnit]]:
+        units: dict[int, list[IRUnit]] = {}
         rows = self._connection.execute(
-            'select record, ordinal, kind, op, file, line, "column", location from ir_units'
+            'select record, kind, op, file, line, "column", location from ir_units'
             " where record in (select value from json_each(?)) order by record, ordinal",
             (json.dumps(list(keys)),),
         )
-        for record, ordinal, *unit in rows:
-            units.setdefault(record, []).append((ordinal, self._unit(*unit)))
+        for record, *unit in rows:
+            units.setdefault(record, []).append(self._unit(*unit))
         return units
+
+
+class _Made(dict[Key, Value]):
+    """What `make` makes of a key, made once; bounded, as a long read may meet many."""
+
+    def __init__(self, make: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Key) -> Value:
+        if len(self) >= _CACHED:
+            self.clear()
+        self[key] = value = self._make(key)
+        return value
+
+
+def _attributes(text: str | None) -> dict[str, Any]:
+    value = json.loads(text or "{}")
+    return value if isinstance(value, dict) else {"value": value}

@@ -58,6 +58,7 @@ class Run:
     argv: tuple[str, ...]
     cwd: str | None
     metadata: Mapping[str, Any]
+    info: Mapping[str, Any]
     clock_origin_ns: int | None
     _store: StoreFile = attrs.field(repr=False, eq=False)
 
@@ -109,7 +110,7 @@ class Run:
         if n < 1:
             raise QueryError(f"The number of slowest events must be at least 1, not {n}.")
         selection = self._select(filters)
-        return list(self._read(selection, "r.end_ns - r.start_ns desc, r.id", n))
+        return list(self._read(selection, "r.duration_ns desc, r.id", n))
 
     def incomplete(self) -> list[PassRecord]:
         """Return the records that began and never ended, in start order."""
@@ -137,4 +138,5 @@ def run_from_row(row: tuple[Any, ...], store: StoreFile) -> Run:
         values["finished_at"] = datetime.datetime.fromisoformat(values["finished_at"])
     values["argv"] = tuple(json.loads(values["argv"] or "[]"))
     values["metadata"] = json.loads(values["metadata"])
+    values["info"] = json.loads(values["info"])
     return Run(**values, store=store)

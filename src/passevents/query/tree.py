@@ -11,7 +11,7 @@ from passevents.events import PassRecord
 from passevents.store.schema import RECORD_COLUMNS
 
 _PRE = RECORD_COLUMNS.index("pre")
-_PRE_END = RECORD_COLUMNS.index("pre_end")
+_DESCENDANTS = RECORD_COLUMNS.index("descendants")
 _SELF_NS = RECORD_COLUMNS.index("self_ns")
 
 
@@ -45,9 +45,9 @@ def grow(rows: Iterable[Sequence[Any]], records: Iterable[PassRecord]) -> list[T
     for row, record in zip(rows, records, strict=True):
         while open_nodes and open_nodes[-1][0] < row[_PRE]:
             open_nodes.pop()
-        node = TreeNode(record, row[_SELF_NS], row[_PRE_END] - row[_PRE])
+        node = TreeNode(record, row[_SELF_NS], row[_DESCENDANTS])
         for _, ancestor in open_nodes:
             ancestor.hidden -= 1
         (open_nodes[-1][1].children if open_nodes else roots).append(node)
-        open_nodes.append((row[_PRE_END], node))
+        open_nodes.append((row[_PRE] + row[_DESCENDANTS], node))
     return roots

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +22,24 @@ if TYPE_CHECKING:
 # faster on records); more gain nothing.
 _GROUP = 16
 
+# A journal's row, and what the table keeps instead of the two larger ones: 5 bytes a row fewer.
+_RECORD_FIELDS = tuple(
+    {"descendants": "pre_end", "duration_ns": "end_ns"}.get(column, column) for column in RECORD_COLUMNS
+)
+_RECORD_COLUMNS = {column: f"{{{column}}}" for column in RECORD_COLUMNS} | {
+    "descendants": "{pre_end} - {pre}",
+    "duration_ns": "{end_ns} - {start_ns}",
+}
+
 _FAILED = 1
 _OPEN = (3, 4)
-_RUN_STATUSES = ("completed", "failed")
+# What a journal that lost a part counts: events whose begin is missing, and those that came back as roots.
+_DAMAGES = {
+    "ends_without_begin": "whose start is missing",
+    "repeated": "with the number of another",
+    "lost_parents": "whose parent is missing (stored as outermost)",
+}
+_MISSING_EVENTS = ("ends_without_begin", "repeated")
 # Written as they come from the journal's information; the rest is worked out here.
 _RUN_TEXTS = (
     "name",
@@ -40,7 +55,7 @@ _RUN_TEXTS = (
     "cwd",
     "started_at",
     "finished_at",
-    "dropped_reason",
+    "status",
 )
 
 
@@ -73,7 +88,7 @@ def run_number(connection: sqlite3.Connection, run_id: str) -> int | None:
 def _store_run(connection: sqlite3.Connection, data: JournalData) -> int:
     (number,) = connection.execute("select coalesce(max(number), 0) + 1 from runs").fetchone()
     ids = intern(connection, data.strings)
-    insert_rows(connection, "records", RECORD_COLUMNS, data.rows(number, ids))
+    insert_rows(connection, "records", _RECORD_FIELDS, data.rows(number, ids), _RECORD_COLUMNS)
     insert_rows(
         connection,
         "locations",
@@ -90,22 +105,38 @@ def _store_run(connection: sqlite3.Connection, data: JournalData) -> int:
         connection,
         "summaries",
         ("run", "position", "name", "phase", "kind", "tag", "count", "total_ns", "self_ns"),
-        _summary_rows(number, data.summary_rows(ids)),
+        _summary_rows(number, data.summary_rows(number, ids)),
     )
     insert_rows(connection, "runs", RUN_COLUMNS, [_run_row(connection, number, data)])
     return int(number)
 
 
 def insert_rows(
-    connection: sqlite3.Connection, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
+    connection: sqlite3.Connection,
+    table: str,
+    fields: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    columns: Mapping[str, str] | None = None,
 ) -> None:
-    """Insert `rows` into `columns` of `table`, several a statement."""
+    """Insert `rows`, whose values are called `fields`, several a statement.
+
+    `columns` says what the columns of `table` are made of; without it they are the fields themselves.
+    """
+    columns = columns or {field: f"{{{field}}}" for field in fields}
     names = ", ".join(f'"{column}"' for column in columns)
-    one = f"({', '.join('?' * len(columns))})"
-    insert = f"insert into {table} ({names}) values "
+
+    def statement(count: int) -> str:
+        values = (_row_of_values(fields, columns, row * len(fields)) for row in range(count))
+        return f"insert into {table} ({names}) values {', '.join(values)}"
+
     rest: list[Sequence[Any]] = []
-    connection.executemany(insert + ", ".join([one] * _GROUP), _groups(rows, rest))
-    connection.executemany(insert + one, rest)
+    connection.executemany(statement(_GROUP), _groups(rows, rest))
+    connection.executemany(statement(1), rest)
+
+
+def _row_of_values(fields: Sequence[str], columns: Mapping[str, str], before: int) -> str:
+    places = {field: f"?{before + position}" for position, field in enumerate(fields, start=1)}
+    return f"({', '.join(expression.format(**places) for expression in columns.values())})"
 
 
 def _groups(rows: Iterable[Sequence[Any]], rest: list[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
@@ -140,29 +171,50 @@ def _summary_rows(number: int, rows: Iterable[tuple[Any, ...]]) -> Iterator[tupl
 
 def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> list[Any]:
     info = data.info
-    first, last = number << RUN_SHIFT, number << RUN_SHIFT | RUN_MASK
-    events, failed, unfinished, last_ns = connection.execute(
-        "select count(*), total(status = ?), total(status in (?, ?)), max(coalesce(end_ns, start_ns))"
-        " from records where id between ? and ?",
-        (_FAILED, *_OPEN, first, last),
-    ).fetchone()
     values: dict[str, Any] = {key: _text(info.get(key)) for key in _RUN_TEXTS}
+    values |= _counts(connection, number)
+    if info.get("duration_ns") is not None:
+        values["duration_ns"] = info["duration_ns"]
+    dropped, reasons = _lost_events(data)
     values |= {
         "number": number,
         "id": info["id"],
-        "status": info["status"] if info.get("status") in _RUN_STATUSES else "lost",
-        "started_at": values["started_at"] or "",
-        "duration_ns": info.get("duration_ns", last_ns),
-        "event_count": events,
-        "failed_count": int(failed),
-        "incomplete_count": int(unfinished),
-        "dropped": data.dropped,
+        "status": values["status"] or "lost",
+        "dropped": dropped,
+        "dropped_reason": "; ".join(reasons) or None,
         "pid": info.get("pid"),
         "argv": json.dumps(info.get("argv") or []),
         "metadata": json.dumps(info.get("metadata") or {}),
+        "info": json.dumps({key: value for key, value in info.items() if key not in RUN_COLUMNS}),
         "clock_origin_ns": info.get("clock_origin_ns"),
     }
     return [values[column] for column in RUN_COLUMNS]
+
+
+def _counts(connection: sqlite3.Connection, number: int) -> dict[str, Any]:
+    events, failed, incomplete, last_ns = connection.execute(
+        "select count(*), total(status = ?), total(status in (?, ?)),"
+        " max(start_ns + coalesce(duration_ns, 0)) from records where id between ? and ?",
+        (_FAILED, *_OPEN, number << RUN_SHIFT, number << RUN_SHIFT | RUN_MASK),
+    ).fetchone()
+    return {
+        "event_count": events,
+        "failed_count": int(failed),
+        "incomplete_count": int(incomplete),
+        "duration_ns": last_ns,
+    }
+
+
+def _lost_events(data: JournalData) -> tuple[int, list[str]]:
+    """How many events the journal should have and has not, and why, for people."""
+    dropped = data.dropped
+    reasons = [str(data.info.get("dropped_reason") or "no room")] if dropped else []
+    for key, reason in _DAMAGES.items():
+        count = data.counts.get(key, 0)
+        if count:
+            reasons.append(f"{count} {reason}")
+            dropped += count if key in _MISSING_EVENTS else 0
+    return dropped, reasons
 
 
 def _text(value: object) -> str | None:

@@ -46,6 +46,7 @@ _TABLES_1 = (
       argv text,
       cwd text,
       metadata text not null default '{}',
+      info text not null default '{}',
       clock_origin_ns integer
     ) strict
     """,
@@ -54,7 +55,7 @@ _TABLES_1 = (
       id integer primary key,
       parent_sequence integer,
       pre integer not null,
-      pre_end integer not null,
+      descendants integer not null,
       depth integer not null,
       kind integer not null,
       status integer not null,
@@ -65,7 +66,7 @@ _TABLES_1 = (
       phase integer references strings(id),
       thread integer not null,
       start_ns integer not null,
-      end_ns integer,
+      duration_ns integer,
       self_ns integer,
       op integer references strings(id),
       file integer references strings(id),
@@ -166,11 +167,12 @@ _VIEWS_1 = (
     f"""
     create view events as
     select
-      runs.number as run, r.id & 4294967295 as sequence, r.parent_sequence, r.pre, r.pre_end, r.depth,
+      runs.number as run, r.id & 4294967295 as sequence, r.parent_sequence, r.pre,
+      r.pre + r.descendants as pre_end, r.depth,
       {_KIND_1.format("r")} as kind,
       {_text_columns_1("r", "tag", "name", "phase")},
-      {_STATUS_1} as status, r.changed, r.iteration, r.thread, r.start_ns, r.end_ns,
-      r.end_ns - r.start_ns as duration_ns, r.self_ns,
+      {_STATUS_1} as status, r.changed, r.iteration, r.thread, r.start_ns,
+      r.start_ns + r.duration_ns as end_ns, r.duration_ns, r.self_ns,
       {_text_columns_1("r", "op", "file")}, r.line, r."column",
       {_WHOLE_LOCATION_1} as location,
       {_text_columns_1("r", "detail", "attributes", "error")}

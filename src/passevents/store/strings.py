@@ -26,24 +26,17 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\0", "\\x00")
 
 
-class StringCache:
-    """The texts of ids, fetched once each; bounded, so that a long read does not hold every text."""
+class StringCache(dict[int | None, str | None]):
+    """The text of an id, and None of None; fetched once, and bounded, as a long read may meet every text."""
 
     def __init__(self, connection: sqlite3.Connection, limit: int = 100_000) -> None:
+        super().__init__()
         self._connection = connection
         self._limit = limit
-        self._texts: dict[int, str] = {}
 
-    def text(self, key: int) -> str:
-        """Return the text of the id `key`."""
-        found = self._texts.get(key)
-        if found is None:
-            (found,) = self._connection.execute("select text from strings where id = ?", (key,)).fetchone()
-            if len(self._texts) >= self._limit:
-                self._texts.clear()
-            self._texts[key] = found
-        return found
-
-    def optional(self, key: int | None) -> str | None:
-        """Return the text of the id `key`, or None for no id."""
-        return None if key is None else self.text(key)
+    def __missing__(self, key: int | None) -> str | None:
+        if len(self) >= self._limit:
+            self.clear()
+        row = self._connection.execute("select text from strings where id = ?", (key,)).fetchone()
+        self[key] = text = None if row is None else row[0]
+        return text
