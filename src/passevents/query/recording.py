@@ -40,10 +40,9 @@ def record(
     ```
 
     Args:
-        path: The store, made where it is missing; else `PASSEVENTS_DB`, else `passevents.db` in the current folder.
-        name: What the run can be found by.
-        metadata: A JSON object kept with the run.
-        max_bytes: Disk space that the journal may take; at that size recording stops, the compile does not.
+        path: The store, made where it is missing; else `PASSEVENTS_DB`, else `passevents.db` in the current
+        folder. name: What the run can be found by. metadata: A JSON object kept with the run. max_bytes:
+        Disk space that the journal may take; at that size recording stops, the compile does not.
 
     Raises `StoreError` here for arguments that make no sense, and on entry for a store that cannot be used.
     See `Recording`.

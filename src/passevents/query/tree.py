@@ -40,14 +40,21 @@ class TreeNode:
 def grow(rows: Iterable[Sequence[Any]], records: Iterable[PassRecord]) -> list[TreeNode]:
     """Return the roots of the tree of `records`, made of `rows` sorted by `pre`."""
     roots: list[TreeNode] = []
-    # Outermost first: the nodes whose range holds the current row, and where it ends.
-    open_nodes: list[tuple[int, TreeNode]] = []
+    # Outermost first: the nodes whose range holds the current row, where it ends and how much is in it.
+    open_nodes: list[tuple[int, int, TreeNode]] = []
     for row, record in zip(rows, records, strict=True):
         while open_nodes and open_nodes[-1][0] < row[_PRE]:
-            open_nodes.pop()
-        node = TreeNode(record, row[_SELF_NS], row[_DESCENDANTS])
-        for _, ancestor in open_nodes:
-            ancestor.hidden -= 1
-        (open_nodes[-1][1].children if open_nodes else roots).append(node)
-        open_nodes.append((row[_PRE] + row[_DESCENDANTS], node))
+            _close(open_nodes)
+        node = TreeNode(record, row[_SELF_NS], hidden=row[_DESCENDANTS])
+        (open_nodes[-1][2].children if open_nodes else roots).append(node)
+        open_nodes.append((row[_PRE] + row[_DESCENDANTS], row[_DESCENDANTS], node))
+    while open_nodes:
+        _close(open_nodes)
     return roots
+
+
+def _close(open_nodes: list[tuple[int, int, TreeNode]]) -> None:
+    """Take off the innermost node; what its subtree shows, its parent does not hide."""
+    _, descendants, node = open_nodes.pop()
+    if open_nodes:
+        open_nodes[-1][2].hidden -= descendants - node.hidden + 1

@@ -164,9 +164,9 @@ def _location_rows(
 
 
 def _summary_rows(number: int, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    longest_first = sorted(rows, key=lambda row: -row[5])
+    longest_first = sorted(rows, key=lambda row: -row[6])
     for position, row in enumerate(longest_first):
-        yield (number, position, *row)
+        yield (number, position, *row[1:])
 
 
 def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> list[Any]:

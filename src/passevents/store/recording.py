@@ -1,7 +1,8 @@
 """Recording a stretch of a program into a store, without ever standing in its way.
 
-What is wrong with the store or the arguments is said before anything runs. After that nothing here raises into
-the program: what cannot be stored stays on disk as a journal, and one `PassEventsWarning` says what to do.
+What is wrong with the store or the arguments is said before anything runs. After that nothing here raises
+into the program: what cannot be stored stays on disk as a journal, and one `PassEventsWarning` says what to
+do.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from passevents.store.writer import writer
 class Recording:
     """A recording: enter it, compile, leave it. To be entered once.
 
-    While it is entered it is the current run of its context (`passevents.journal.current_run`); adapters attached
-    inside record there. Leaving it stores the run as `completed`, or as `failed` with the exception that left the
-    body, which always goes on as it was.
+    While it is entered it is the current run of its context (`passevents.journal.current_run`); adapters
+    attached inside record there. Leaving it stores the run as `completed`, or as `failed` with the
+    exception that left the body, which always goes on as it was.
 
-    A recording entered inside another is a run of its own, with the outer one as its parent; what happens inside
-    goes only there. A forked child records into a run of its own, linked likewise.
+    A recording entered inside another is a run of its own, with the outer one as its parent; what happens
+    inside goes only there. A forked child records into a run of its own, linked likewise.
     """
 
     def __init__(
@@ -99,9 +100,7 @@ class Recording:
             pass
         outer = current_run()
         parent = {"parent_run": outer.id} if outer is not None else {}
-        self._journal = create_run(
-            journals_folder(self.path), self._info | parent, max_bytes=self._max_bytes
-        )
+        self._journal = create_run(journals_folder(self.path), self._info | parent, max_bytes=self._max_bytes)
         self._pid = os.getpid()
         self._active.enter_context(activate(self._journal))
         return self
