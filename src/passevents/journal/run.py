@@ -142,6 +142,11 @@ class RunJournal:
                 self._child = self._make_child()
             return self._child.here()
 
+    @property
+    def child(self) -> RunJournal | None:
+        """In a forked child, the run that it recorded into, if it recorded at all."""
+        return None if os.getpid() == self._process else self._child
+
     def _make_child(self) -> RunJournal:
         run = _create(self.runs_folder, {"parent_run": self.id}, None)
         for instrument in self._instruments:

@@ -1,10 +1,11 @@
-"""Questions over stored runs."""
+"""Questions over stored runs, and the two doors to them: `record` and `EventStore`."""
 
 from passevents.query.event_store import EventStore
 from passevents.query.filters import Filters
 from passevents.query.groups import Group
+from passevents.query.recording import Recording, record
 from passevents.query.run import Run
 from passevents.query.totals import Total
 from passevents.query.tree import TreeNode
 
-__all__ = ["EventStore", "Filters", "Group", "Run", "Total", "TreeNode"]
+__all__ = ["record", "Recording", "EventStore", "Run", "Filters", "Group", "Total", "TreeNode"]

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from passevents import journal
 from passevents.errors import PassEventsError, PassEventsWarning, StoreError
+from passevents.journal import claim, orphans, read, remove
 from passevents.store.connect import BUSY_TIMEOUT_S, abandon, open_for_reading, store_errors
 from passevents.store.ingest import ingest
 from passevents.store.schema import RUN_COLUMNS
@@ -110,26 +110,30 @@ class StoreFile:
         with store_errors(self.path):
             return self.connection.execute(statement, parameters).fetchall()
 
-    def store_journal(self, directory: Path, timeout_s: float = BUSY_TIMEOUT_S) -> None:
-        """Take the closed or orphaned journal in `directory` into the store, then remove it.
+    def store_orphan(self, directory: Path, timeout_s: float = BUSY_TIMEOUT_S) -> bool:
+        """Take the journal in `directory` into the store, and remove it; False where it has an owner.
 
-        Done again it changes nothing. Raises `StoreError` or `JournalError`; the journal is left then.
+        Killed at any point it can be done again: a run is stored once, and a journal is removed after that.
+        Raises `StoreError` or `JournalError`; the journal is left then.
         """
-        data = journal.read(directory)
-        with writer(self.path, timeout_s) as connection:
-            ingest(connection, data)
-        journal.remove(directory)
+        with claim(directory) as claimed:
+            if not claimed:
+                return False
+            if not self.run_rows("id = ?", directory.name):
+                data = read(directory)
+                with writer(self.path, timeout_s) as connection:
+                    ingest(connection, data)
+            remove(directory)
+            return True
 
     def recover_journals(self, timeout_s: float = BUSY_TIMEOUT_S) -> tuple[list[str], list[PassEventsError]]:
         """Take up every journal that nobody owns; return the runs' ids, and what went wrong with others."""
         recovered: list[str] = []
         errors: list[PassEventsError] = []
-        folder = journals_folder(self.path)
-        waiting = journal.orphans(folder) if folder.is_dir() else ()
-        for directory in waiting:
+        for directory in orphans(journals_folder(self.path)):
             try:
-                self.store_journal(directory, timeout_s)
-                recovered.append(directory.name)
+                if self.store_orphan(directory, timeout_s):
+                    recovered.append(directory.name)
             except PassEventsError as error:
                 errors.append(error)
         return recovered, errors

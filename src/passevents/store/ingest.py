@@ -105,7 +105,7 @@ def _store_run(connection: sqlite3.Connection, data: JournalData) -> int:
         connection,
         "summaries",
         ("run", "position", "name", "phase", "kind", "tag", "count", "total_ns", "self_ns"),
-        _summary_rows(number, data.summary_rows(number, ids)),
+        _summary_rows(number, data.summary_rows(ids)),
     )
     insert_rows(connection, "runs", RUN_COLUMNS, [_run_row(connection, number, data)])
     return int(number)
@@ -164,9 +164,9 @@ def _location_rows(
 
 
 def _summary_rows(number: int, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    longest_first = sorted(rows, key=lambda row: -row[6])
+    longest_first = sorted(rows, key=lambda row: -row[5])
     for position, row in enumerate(longest_first):
-        yield (number, position, *row[1:])
+        yield (number, position, *row)
 
 
 def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> list[Any]:

@@ -14,10 +14,11 @@ import traceback
 import warnings
 from collections.abc import Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from passevents.errors import PassEventsError, PassEventsWarning, StoreError
+from passevents.errors import PassEventsWarning, StoreError
 from passevents.events import PassKind, StackedPassInstrument
 from passevents.journal import RecordingObserver, RunJournal, Span, activate, create_run, current_run
 from passevents.store.file import journals_folder, store_path
@@ -56,7 +57,7 @@ class Recording:
 
     @property
     def journal(self) -> RunJournal:
-        """The run's journal, in a forked child that of its own run. Raises `StoreError` before it has begun."""
+        """The run's journal, in a forked child that of its own run; `StoreError` before it has begun."""
         if self._journal is None:
             raise StoreError("This recording has not begun: enter it with `with`.")
         return self._journal.here()
@@ -115,7 +116,8 @@ class Recording:
         try:
             _close(journal, error)
             _store(journal, self.path)
-        except PassEventsError as failure:
+        except Exception as failure:
+            # Whatever it is: the program goes on, and the exception of the body is the one it sees.
             journal.release()
             _warn_unstored(journal, failure, error)
 
@@ -135,17 +137,17 @@ def _close(journal: RunJournal, error: BaseException | None) -> None:
     journal.close("failed" if failed else "completed", _text_of(error) if failed else None)
 
 
-def _store(journal: RunJournal, path: Any) -> None:
+def _store(journal: RunJournal, path: Path) -> None:
     data = journal.read()
     with writer(path) as connection:
         ingest(connection, data)
     journal.remove()
 
 
-def _warn_unstored(journal: RunJournal, failure: PassEventsError, error: BaseException | None) -> None:
+def _warn_unstored(journal: RunJournal, failure: Exception, error: BaseException | None) -> None:
     message = (
-        f"The recording {journal.id} could not be stored: {failure} It is kept in {str(journal.directory)!r};"
-        " run `passevents recover` to store it."
+        f"The recording {journal.id} could not be stored: {failure} Its journal is kept in"
+        f" {str(journal.directory)!r}; run `passevents recover` to store it."
     )
     try:
         warnings.warn(message, PassEventsWarning, stacklevel=3)

@@ -80,14 +80,14 @@ class SyntheticJournal:
                         *(location.line, location.column, index),
                     )
 
-    def summary_rows(self, run: int, ids: Sequence[int]) -> list[tuple[Any, ...]]:
+    def summary_rows(self, ids: Sequence[int]) -> list[tuple[Any, ...]]:
         sums: dict[tuple[Any, ...], list[int]] = {}
         for record, row in zip(self.kept, self._rows, strict=True):
             key = (ids[row[1]], self._map(row[2], ids), KINDS.index(record.kind), self._map(row[0], ids))
             count = sums.setdefault(key, [0, 0, 0])
             duration = record.duration_ns or 0
             count[:] = [count[0] + 1, count[1] + duration, count[2] + duration]
-        return [(run, *key, *values) for key, values in sums.items()]
+        return [(*key, *values) for key, values in sums.items()]
 
     def _row(self, record: PassRecord) -> list[int | None]:
         unit = record.ir_units[0] if record.ir_units else IRUnit("operation")

@@ -65,7 +65,7 @@ def test_storing_a_journal_again_changes_nothing(connection: sqlite3.Connection)
 class Breaking(SyntheticJournal):
     """A journal that cannot be read to its end."""
 
-    def summary_rows(self, run: int, ids: Any) -> Any:
+    def summary_rows(self, ids: Any) -> Any:
         raise StoreError("broken")
 
 
