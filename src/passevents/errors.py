@@ -26,6 +26,10 @@ class ObserverError(PassEventsError, RuntimeError):
     """An observer failed, or is not fit for what it was asked to observe."""
 
 
+class SessionError(PassEventsError, ValueError):
+    """A compile session is open, whose tools cannot be changed any more."""
+
+
 class AdapterError(PassEventsError):
     """Base of what can go wrong between this library and a compiler."""
 
