@@ -4,9 +4,61 @@ The recording is native and needs neither LLVM's headers nor its libraries; impo
 compiler.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from .records import ActionEvent
+from .runner import run
 from .session import Session, attach
 
-__all__ = ["ActionEvent", "Session", "attach"]
+if TYPE_CHECKING:
+    from passevents.events.adapter import CompilerReport, PipelineResult
+    from passevents.journal import RunJournal
 
-ADAPTER = None
+__all__ = ["ADAPTER", "ActionEvent", "MlirAdapter", "Session", "attach", "run"]
+
+
+class MlirAdapter:
+    """What the command line needs of this adapter: a :class:`passevents.events.adapter.PipelineAdapter`."""
+
+    name = "mlir"
+
+    def inspect(self) -> list[CompilerReport]:
+        """The MLIR builds that are installed, and whether each can be observed; none is imported."""
+        from .installed import inspect
+
+        return inspect()
+
+    def run_pipeline(
+        self,
+        source: Path,
+        pipeline: str,
+        *,
+        tags: Sequence[str] | None,
+        locations: Sequence[str] | None,
+        skip: Mapping[str, int] | None,
+        limit: Mapping[str, int] | None,
+        threading: bool,
+        run: RunJournal | None,
+        emit_bytecode: bool = False,
+    ) -> PipelineResult:
+        """Run ``pipeline`` over ``source`` with the ``mlir`` package, recording into ``run``."""
+        from .pipeline import run_pipeline
+
+        return run_pipeline(
+            source,
+            pipeline,
+            tags=tags,
+            locations=locations,
+            skip=skip,
+            limit=limit,
+            threading=threading,
+            run=run,
+            emit_bytecode=emit_bytecode,
+        )
+
+
+ADAPTER = MlirAdapter()

@@ -8,6 +8,8 @@
 namespace nb = nanobind;
 
 NB_MODULE(_native, m) {
+  // An interpreter may end with sessions and runs alive; that is no leak worth a message to the user.
+  nb::set_leak_warnings(false);
   m.doc() = "The native half of passevents: the journal, and MLIR's actions.";
   m.def("monotonic_ns", &passevents::monotonic_ns, "Monotonic nanoseconds, the clock of every event.");
   passevents::bindings::bind_journal(m);
@@ -16,4 +18,5 @@ NB_MODULE(_native, m) {
   passevents::bindings::bind_reader(m);
   passevents::bindings::bind_cursor(m);
   passevents::bindings::bind_mlir(m);
+  passevents::bindings::bind_mlir_run(m);
 }

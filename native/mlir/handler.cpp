@@ -106,7 +106,16 @@ void Handler::remove(const Session& session) {
   publish(std::move(roster));
 }
 
+// What encloses the run is asked now: while it runs, Python cannot be.
+void Handler::run_begins() {
+  runs_.fetch_add(1);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!current_) return;
+  for (const Recipients& recipients : *current_) publish_current(recipients.journal.get());
+}
+
 void Handler::run_ends() {
+  withdraw_current();
   runs_.fetch_sub(1);
   release_if_idle();
 }

@@ -31,8 +31,8 @@ class Handler final : public std::enable_shared_from_this<Handler> {
 
   void attach(std::shared_ptr<Session> session);  // throws AttachRefused
   void detach(const Session& session);  // idempotent
-  // Around a run of a pipeline with the interpreter lock released.
-  void run_begins() noexcept { runs_.fetch_add(1); }
+  // Around a run of a pipeline with the interpreter lock released; both are called while it is held.
+  void run_begins();
   void run_ends();
   bool has_runs() const noexcept { return runs_.load(std::memory_order_relaxed) > 0; }
   bool is_registered() const noexcept { return registered_.load(std::memory_order_acquire); }

@@ -220,3 +220,26 @@ class MlirAttachment:
     @property
     def library(self) -> str:
         """The file that holds MLIR."""
+
+class MlirDiagnostics:
+    """Takes a context's diagnostics until it is closed."""
+
+    def __init__(self, context: object, extension: str) -> None: ...
+    def close(self) -> list[tuple[Any, ...]]:
+        """
+        What was said: (severity, message, file, line, column, location, notes) each. Empty the second time.
+
+        Severities are MLIR's: 0 error, 1 warning, 2 note, 3 remark.
+        """
+
+def mlir_run(pass_manager: object, operation: object, context: object, extension: str) -> bool:
+    """
+    Run a pipeline without the interpreter lock; False if it failed. Its passes must not be Python's.
+
+    Raises AttachError where the context has somebody else's action handler.
+    """
+
+def mlir_place(location: object, extension: str) -> tuple[str | None, int | None, int | None, str | None]:
+    """
+    (file, line, column, text) of a location; the text only where it is more than the three.
+    """

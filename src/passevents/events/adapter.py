@@ -14,6 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 import attrs
 
 from passevents.errors import CompileError
+from passevents.events.model import Diagnostic
 
 ENTRY_POINT_GROUP = "passevents.adapters"
 
@@ -44,11 +45,15 @@ class Adapter(Protocol):
 
 @attrs.frozen
 class PipelineResult:
-    """What running a pipeline gave: the module, as text or as bytecode, or the error that stopped it."""
+    """What running a pipeline gave: the module, as text or as bytecode, or the error that stopped it.
+
+    ``diagnostics`` are what the compiler said of a pipeline that succeeded: warnings, remarks.
+    """
 
     text: str | None = None
     bytecode: bytes | None = None
     error: CompileError | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 @runtime_checkable

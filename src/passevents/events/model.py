@@ -119,7 +119,7 @@ class PassRecord:
 
     ``start_ns`` and ``end_ns`` are monotonic nanoseconds since the start of the recording; ``thread`` is
     the operating system's thread id. ``changed`` says whether anything was changed (of a pattern: whether
-    it matched) and is None where that is unknown; ``iteration`` is a greedy driver's, from 0. ``detail`` is
+    it matched) and is None where that is unknown; ``iteration`` is a greedy driver's, from 1. ``detail`` is
     the compiler's own description, ``error`` the text of what it failed with.
     """
 

@@ -1,0 +1,111 @@
+"""Running a textual pipeline over a file, as ``mlir-opt`` does, for the command line."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from passevents.errors import AdapterUnavailableError, CompileError
+from passevents.events.adapter import PipelineResult
+from passevents.events.model import Diagnostic
+from passevents.journal import RunJournal, activate
+
+from . import arguments
+from .diagnostics import CollectedDiagnostics, compile_error, diagnostics_of, is_mlir_error
+from .runner import run as run_pass_manager
+from .session import Session, attach
+
+_PARSER_PREFIX = re.compile(r"^MLIR Textual PassPipeline Parser:\d+:\d+: error: ")
+
+
+def run_pipeline(
+    source: Path,
+    pipeline: str,
+    *,
+    tags: Sequence[str] | None,
+    locations: Sequence[str] | None,
+    skip: Mapping[str, int] | None,
+    limit: Mapping[str, int] | None,
+    threading: bool,
+    run: RunJournal | None,
+    emit_bytecode: bool = False,
+) -> PipelineResult:
+    """See :class:`passevents.events.adapter.PipelineAdapter`."""
+    arguments.parse_tags(tags), arguments.parse_locations(locations), arguments.parse_rules(skip, limit)
+    ir, passmanager = _import_mlir()
+    ctx = ir.Context()
+    ctx.enable_multithreading(threading)
+    with _recording(run), attach(ctx, tags, locations, skip, limit) as session:
+        if run is not None:
+            _describe(run, session, source, pipeline)
+        try:
+            module = _parse(ir, source, ctx)
+            said = run_pass_manager(_parse_pipeline(passmanager, pipeline, ctx), module)
+        except CompileError as error:
+            return PipelineResult(error=error)
+        return _result(module.operation, said, emit_bytecode)
+
+
+def _import_mlir() -> tuple[ModuleType, ModuleType]:
+    try:
+        from mlir import ir, passmanager
+    except ImportError as error:
+        raise AdapterUnavailableError(
+            f"MLIR's Python bindings cannot be imported ({error}); "
+            "install them with: pip install 'passevents[mlir]'"
+        ) from error
+    return ir, passmanager
+
+
+@contextmanager
+def _recording(run: RunJournal | None) -> Generator[None, None, None]:
+    if run is None:
+        yield
+        return
+    with activate(run):
+        yield
+
+
+def _describe(run: RunJournal, session: Session, source: Path, pipeline: str) -> None:
+    facts = {"compiler": "mlir", "compiler_version": session.mlir_version, "pipeline": pipeline}
+    # Not of the standard input, nor of a file that the parser will say more of.
+    with suppress(OSError):
+        facts["input_digest"] = hashlib.sha256(source.read_bytes()).hexdigest()
+    run.update(**facts)
+
+
+def _parse(ir: ModuleType, source: Path, ctx: Any) -> Any:
+    """Parse a file by the name it was given, which its locations then have; ``-`` is the standard input."""
+    with CollectedDiagnostics(ctx) as diagnostics:
+        try:
+            return ir.Module.parseFile(str(source), ctx)
+        except Exception as failure:
+            if not is_mlir_error(failure):
+                raise
+            error = failure
+    said = (*diagnostics_of(error), *diagnostics.collected)
+    raise compile_error("parse", f"{source} cannot be parsed", said) from error
+
+
+def _parse_pipeline(passmanager: ModuleType, pipeline: str, ctx: Any) -> Any:
+    try:
+        return passmanager.PassManager.parse(pipeline, ctx)
+    except ValueError as error:
+        message = _PARSER_PREFIX.sub("", str(error)).strip()
+        said = Diagnostic("error", message)
+        raise CompileError(message.split("\n")[0], diagnostics=[said], stage="pipeline") from error
+
+
+def _result(operation: Any, said: Sequence[Any], emit_bytecode: bool) -> PipelineResult:
+    if not emit_bytecode:
+        return PipelineResult(text=str(operation), diagnostics=tuple(said))
+    # The order of use lists, which bytecode keeps, differs from run to run; a clone's does not.
+    buffer = io.BytesIO()
+    operation.clone(ip=False).write_bytecode(buffer)
+    return PipelineResult(bytecode=buffer.getvalue(), diagnostics=tuple(said))

@@ -1,0 +1,123 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "bindings/convert.h"
+#include "bindings/mlir.h"
+#include "mlir/handler.h"
+#include "mlir/places.h"
+#include "mlir/runner.h"
+
+namespace passevents::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace passevents::mlir;
+
+namespace {
+
+void add_text(TupleBuilder& tuple, std::string_view text) {
+  if (text.empty()) return tuple.none();
+  tuple.own(decoded(text).release().ptr());
+}
+
+void add_place(TupleBuilder& tuple, std::string_view file, std::uint32_t line, std::uint32_t column,
+               std::string_view text) {
+  add_text(tuple, file);
+  tuple.integer_or_none(line != 0, line);
+  tuple.integer_or_none(column != 0, column);
+  add_text(tuple, text);
+}
+
+// (severity, message, file, line, column, location, notes)
+nb::object tuple_of(const Diagnostic& diagnostic) {
+  TupleBuilder notes(static_cast<Py_ssize_t>(diagnostic.notes.size()));
+  for (const Diagnostic& note : diagnostic.notes) notes.own(tuple_of(note).release().ptr());
+  TupleBuilder tuple(7);
+  tuple.integer(diagnostic.severity);
+  tuple.own(decoded(diagnostic.message).release().ptr());
+  add_place(tuple, diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.location);
+  tuple.own(notes.take().release().ptr());
+  return tuple.take();
+}
+
+// The context must outlive it, or close() come first.
+class CollectedDiagnostics {
+ public:
+  CollectedDiagnostics(nb::handle context, const std::string& extension)
+      : diagnostics_(std::in_place, find_build(extension).api, pointer_of(context, "ir.Context._CAPIPtr")) {}
+
+  nb::list close() {
+    nb::list collected;
+    if (!diagnostics_) return collected;
+    for (const Diagnostic& diagnostic : diagnostics_->collected()) collected.append(tuple_of(diagnostic));
+    diagnostics_.reset();
+    return collected;
+  }
+
+ private:
+  std::optional<Diagnostics> diagnostics_;
+};
+
+nb::object place_of(nb::handle location, const std::string& extension) {
+  Place place;
+  find_place(find_build(extension).api, pointer_of(location, "ir.Location._CAPIPtr"), place);
+  TupleBuilder tuple(4);
+  add_place(tuple, place.file, place.line, place.column, place.has_text ? place.text.view() : "");
+  return tuple.take();
+}
+
+// Sessions must know of the run: none of them may take the handler out meanwhile.
+class CountedRun {
+ public:
+  CountedRun(const Build& build, void* context) : handler_(Handler::of(build, context)) { handler_->run_begins(); }
+  ~CountedRun() { handler_->run_ends(); }
+  CountedRun(const CountedRun&) = delete;
+  CountedRun& operator=(const CountedRun&) = delete;
+
+ private:
+  const std::shared_ptr<Handler> handler_;
+};
+
+bool run_unlocked(const Api& api, void* pass_manager, void* operation) {
+  try {
+    const nb::gil_scoped_release unlocked;
+    return api.run_pass_manager(pass_manager, operation);
+  } catch (...) {
+    // The exception belongs to another binding library: what it holds is not ours to read.
+  }
+  throw std::runtime_error("a pass written in Python raised an exception");
+}
+
+bool run_pipeline(nb::handle pass_manager, nb::handle operation, nb::handle context, const std::string& extension) {
+  const Build& build = find_build(extension);
+  void* manager = pointer_of(pass_manager, "passmanager.PassManager._CAPIPtr");
+  void* op = pointer_of(operation, "ir.Operation._CAPIPtr");
+  const CountedRun run(build, pointer_of(context, "ir.Context._CAPIPtr"));
+  return run_unlocked(build.api, manager, op);
+}
+
+}  // namespace
+
+void bind_mlir_run(nb::module_& m) {
+  nb::class_<CollectedDiagnostics>(m, "MlirDiagnostics", "Takes a context's diagnostics until it is closed.")
+      .def(nb::init<nb::handle, const std::string&>(), "context"_a, "extension"_a,
+           nb::sig("def __init__(self, context: object, extension: str) -> None"))
+      .def("close", &CollectedDiagnostics::close, nb::sig("def close(self) -> list[tuple[Any, ...]]"),
+           "What was said: (severity, message, file, line, column, location, notes) each. Empty the second time.\n\n"
+           "Severities are MLIR's: 0 error, 1 warning, 2 note, 3 remark.");
+  m.def("mlir_run", &run_pipeline, "pass_manager"_a, "operation"_a, "context"_a, "extension"_a,
+        nb::sig("def mlir_run(pass_manager: object, operation: object, context: object, extension: str) -> bool"),
+        "Run a pipeline without the interpreter lock; False if it failed. Its passes must not be Python's.\n\n"
+        "Raises AttachError where the context has somebody else's action handler.");
+  m.def("mlir_place", &place_of, "location"_a, "extension"_a,
+        nb::sig("def mlir_place(location: object, extension: str) -> tuple[str | None, int | None, int | None, "
+                "str | None]"),
+        "(file, line, column, text) of a location; the text only where it is more than the three.");
+}
+
+}  // namespace passevents::bindings
