@@ -216,6 +216,7 @@ nb::dict counts_of(const JournalReader& source) {
   result["ends_without_begin"] = counts.ends_without_begin;
   result["lost_parents"] = counts.lost_parents;
   result["repeated"] = counts.repeated;
+  result["unreadable"] = counts.unreadable;
   result["streams"] = counts.streams;
   return result;
 }

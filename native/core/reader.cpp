@@ -45,7 +45,7 @@ void Reader::load_files(const std::string& directory) {
     texts_.add_stream(texts);
     if (!check_header(records, layout::kRecordsMagic, base + "records", header)) continue;
     origin_ns_ = header.origin_ns;
-    scan(number, records);
+    count_unreadable(scan(number, records), records);
   }
 }
 
@@ -58,7 +58,7 @@ void Reader::load_living() {
   }
 }
 
-void Reader::scan(std::uint32_t stream, const std::vector<Chunk>& chunks) {
+std::uint64_t Reader::scan(std::uint32_t stream, const std::vector<Chunk>& chunks) {
   ++counts_.streams;
   threads_.push_back(0);
   // Consumed chunks of a memory journal are gone: what is left starts with the first one that is there.
@@ -73,6 +73,18 @@ void Reader::scan(std::uint32_t stream, const std::vector<Chunk>& chunks) {
       threads_.push_back(reinterpret_cast<const layout::ThreadRecord*>(at)->thread);
     }
   });
+  return records.position();
+}
+
+// Behind the last record there are zeros, or one record that was never finished; sealed ones mean damage.
+void Reader::count_unreadable(std::uint64_t from, const std::vector<Chunk>& chunks) {
+  constexpr std::uint32_t kTypeMask = layout::kSealMask | 0xffu;
+  const std::uint32_t begin = layout::commit_word(static_cast<std::uint8_t>(RecordType::begin));
+  for (const Chunk& chunk : chunks) {
+    for (std::uint64_t at = from; at + layout::kGranularity <= chunk.size; at += layout::kGranularity) {
+      if ((load_commit(chunk.data + at) & kTypeMask) == begin) ++counts_.unreadable;
+    }
+  }
 }
 
 void Reader::build() {

@@ -21,6 +21,7 @@ struct ReaderCounts {
   std::uint64_t ends_without_begin = 0;
   std::uint64_t lost_parents = 0;      // events made roots, because their parent is not on record
   std::uint64_t repeated = 0;          // begins or ends of a sequence number that already had one
+  std::uint64_t unreadable = 0;        // begins behind damage in their file
   std::uint64_t streams = 0;
 };
 
@@ -90,7 +91,8 @@ class Reader {
 
   void load_files(const std::string& directory);
   void load_living();
-  void scan(std::uint32_t stream, const std::vector<Chunk>& chunks);
+  std::uint64_t scan(std::uint32_t stream, const std::vector<Chunk>& chunks);  // gives where it stopped
+  void count_unreadable(std::uint64_t from, const std::vector<Chunk>& chunks);
   void build();
   void sort_begins();
   void index_sequences();

@@ -21,9 +21,9 @@ class JournalData:
     """A journal, paired and put into tree order.
 
     ``info`` is what is known of the run. ``counts`` are of the journal: ``events``; ``open``, those without
-    an end; and what is not as it should be: ``ends_without_begin``, ``lost_parents`` (events made roots)
-    and ``repeated`` numbers. ``dropped`` events found no room. Times are nanoseconds since the start of the
-    recording.
+    an end; and what is not as it should be: ``ends_without_begin``, ``lost_parents`` (events made roots),
+    ``repeated`` numbers, and ``unreadable`` events behind damage in their file. ``dropped`` events found no
+    room. Times are nanoseconds since the start of the recording.
 
     ``strings`` are all texts; two of them may be equal, where bytes that are no text were escaped. Whoever
     stores them gives a value for each, in order, to :meth:`rows`. Open events have the status

@@ -37,9 +37,10 @@ _OPEN = (3, 4)
 _DAMAGES = {
     "ends_without_begin": "whose start is missing",
     "repeated": "with the number of another",
+    "unreadable": "behind damage in their file",
     "lost_parents": "whose parent is missing (stored as outermost)",
 }
-_MISSING_EVENTS = ("ends_without_begin", "repeated")
+_MISSING_EVENTS = ("ends_without_begin", "repeated", "unreadable")
 # Written as they come from the journal's information; the rest is worked out here.
 _RUN_TEXTS = (
     "name",
