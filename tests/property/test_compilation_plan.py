@@ -4,6 +4,7 @@ import pickle
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from passevents.adapters.compilation import pipeline_text
 from passevents.adapters.compilation.plan import CompilationPlan
 from passevents.adapters.compilation.steps import PassStep, Scope
