@@ -34,7 +34,7 @@ class MlirBuild:
 @functools.cache
 def installed_build() -> MlirBuild:
     """The build that `import mlir` would load; AdapterUnavailableError when there is none."""
-    root = _package_root()
+    root = package_root()
     records = _installed_records(root)
     lines = [f"{name} {_identity_of(root, name, records)}" for name in _LIBRARIES if (root / name).is_file()]
     if not lines:
@@ -42,7 +42,8 @@ def installed_build() -> MlirBuild:
     return MlirBuild(_version(root), hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32])
 
 
-def _package_root() -> Path:
+def package_root() -> Path:
+    """The folder that the installed `mlir` package lies in; AdapterUnavailableError when there is none."""
     spec = PathFinder.find_spec("mlir")
     for place in (spec.submodule_search_locations if spec else None) or ():
         if os.path.isdir(os.path.join(place, "_mlir_libs")):

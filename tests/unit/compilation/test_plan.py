@@ -7,11 +7,11 @@ import subprocess
 import sys
 
 import pytest
+
 from passevents.adapters.compilation.declaration import from_declaration, to_declaration
 from passevents.adapters.compilation.decorator import compiler
 from passevents.adapters.compilation.plan import CompilationPlan
 from passevents.adapters.compilation.steps import PassStep, PythonPass, Scope
-
 from passevents.errors import PlanError, UnstablePlanError
 
 

@@ -1,0 +1,54 @@
+"""What a compile gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import attrs
+
+from passevents.events.model import Diagnostic
+
+from .cache.entry import Entry, Metadata, Signature
+from .settings import Settings
+
+
+@attrs.frozen(eq=False)
+class Artifact:
+    """Transformed bytecode with its metadata, and how it came about. Immutable; may be shared between
+    threads.
+
+    `key` is the look-up key. `cache` says whether it came from one, `layer` from which; `reason` why not
+    (`absent`, `no cache`, or what was wrong with the entry). `timings` are nanoseconds by stage.
+    `diagnostics` are what MLIR said though it succeeded; a hit has none.
+    """
+
+    key: str
+    bytecode: bytes = attrs.field(repr=False)
+    metadata: Metadata = attrs.field(repr=False)
+    cache: Literal["hit", "miss"]
+    timings: Mapping[str, int] = attrs.field(repr=False)
+    layer: str | None = None
+    reason: str | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    entry: Entry = attrs.field(kw_only=True, repr=False)
+
+    @property
+    def target(self) -> Mapping[str, str] | None:
+        """The target that the plan names; None is the machine that generates code."""
+        target: Mapping[str, str] | None = self.metadata.declaration.get("target")
+        return target
+
+    @property
+    def signatures(self) -> tuple[Signature, ...]:
+        """The functions of the source with `llvm.emit_c_interface`, with their types before lowering."""
+        return self.entry.signatures()
+
+    def text(self) -> str:
+        """The module as MLIR text, with locations. Needs MLIR."""
+        from mlir import ir
+
+        from . import pool
+
+        context = pool.new_context(Settings({"allow_unregistered_dialects": True}))
+        return str(ir.Module.parse(self.bytecode, context=context).operation.get_asm(enable_debug_info=True))

@@ -1,0 +1,160 @@
+"""From an artifact to machine code: in an engine of this process, in an object file, in a shared library.
+
+MLIR's execution engine generates code for this very machine, with all it can do, and ignores what a module
+says of a triple. So a plan's `target` goes another way: the module is translated to LLVM IR, given the
+target's data layout, optimized by `opt` and compiled by `llc`, which come with the `mlir` extra. What they
+do not know they only warn of; here that is an error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from passevents.errors import CompileError
+
+from . import pool, tools
+from .artifact import Artifact
+from .diagnostics import DiagnosticLog, location_of
+from .loaded import Code, LoadedModule
+from .settings import Settings
+from .stages import Stages
+
+_ELF = b"\x7fELF"
+# The dialects that have a translation to LLVM IR.
+_TRANSLATED = {
+    "acc", "amx", "arm_neon", "arm_sme", "arm_sve", "gpu", "llvm", "nvvm", "omp", "ptr", "rocdl", "vcix",
+    "x86vector", "xevm",
+}  # fmt: skip
+
+
+@contextlib.contextmanager
+def parsed(artifact: Artifact, stage: str) -> Iterator[tuple[Any, DiagnosticLog]]:
+    """The artifact's module in a context of its own, with what MLIR says meanwhile."""
+    from mlir import ir
+
+    context = pool.new_context(Settings())
+    with DiagnosticLog(context, artifact.metadata.source_name) as log:
+        try:
+            module = ir.Module.parse(artifact.bytecode, context=context)
+        except ir.MLIRError as error:
+            raise log.error(stage, "the artifact cannot be parsed") from error
+        yield module, log
+
+
+def jit(artifact: Artifact, opt_level: int, shared_libs: tuple[str, ...], stages: Stages) -> LoadedModule:
+    """The artifact in an execution engine; CompileError, stage `jit_load`, when it has no code for this
+    machine."""
+    if artifact.target is not None:
+        raise CompileError(
+            f"the JIT generates code for this machine and would ignore target={dict(artifact.target)}: "
+            "use load() or emit_shared()",
+            stage="jit_load",
+        )
+    with stages.stage("jit_load"), parsed(artifact, "jit_load") as (module, log):
+        engine = _engine(module, log, opt_level, shared_libs, "jit_load", dump=False)
+        engine.initialize()
+
+    def code(symbol: str) -> Code:
+        # The engine looks for `_mlir_` and the name: a C interface has that prefix, others a packed wrapper.
+        direct = symbol.startswith("_mlir_")
+        return Code(engine.raw_lookup(symbol.removeprefix("_mlir_")), is_packed=not direct)
+
+    return LoadedModule(lambda: function_types(module), code, artifact.signatures, (engine, module))
+
+
+def function_types(module: Any) -> dict[str, str]:
+    """The LLVM functions that a module defines, with their types as text."""
+    found = {}
+    for operation in module.body.operations:
+        each = operation.operation
+        if each.name == "llvm.func" and len(each.regions[0].blocks):
+            found[each.attributes["sym_name"].value] = str(each.attributes["function_type"].value)
+    return found
+
+
+def write_object(artifact: Artifact, path: Path, opt_level: int, stages: Stages) -> dict[str, str]:
+    """Write a relocatable object file, whole or not at all; gives its functions with their types."""
+    temporary = path.parent / f".{path.name}-{secrets.token_hex(6)}.o"
+    try:
+        with stages.stage("codegen"), parsed(artifact, "codegen") as (module, log):
+            if artifact.target is None:
+                _write_for_this_machine(module, log, temporary, opt_level)
+            else:
+                _write_for_target(module, log, temporary, opt_level, artifact.target)
+            types = function_types(module)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise CompileError(f"cannot write {path}: {error.strerror}", stage="object_emission") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+    return types
+
+
+def _write_for_this_machine(module: Any, log: DiagnosticLog, path: Path, opt_level: int) -> None:
+    if not os.access(path.parent, os.W_OK):
+        raise CompileError(f"cannot write to the folder {path.parent}", stage="object_emission")
+    engine = _engine(module, log, opt_level, (), "codegen", dump=True)
+    engine.dump_to_object_file(str(path))
+    # The engine reports failure to the standard error only.
+    with contextlib.suppress(OSError):
+        if path.read_bytes()[:4] == _ELF:
+            return
+    raise CompileError(f"no object file was written to {path.parent}", stage="object_emission")
+
+
+def _engine(
+    module: Any, log: DiagnosticLog, opt_level: int, shared_libs: tuple[str, ...], stage: str, *, dump: bool
+) -> Any:
+    from mlir.execution_engine import ExecutionEngine
+
+    _check_level(opt_level)
+    try:
+        return ExecutionEngine(
+            module,
+            opt_level=opt_level,
+            shared_libs=list(shared_libs),
+            enable_object_dump=dump,
+            enable_pic=dump,
+        )
+    except RuntimeError as error:
+        raise log.error(stage, "the module has no code for this machine; is it lowered to LLVM?") from error
+
+
+def _check_level(opt_level: int) -> None:
+    if opt_level not in (0, 1, 2, 3):
+        raise CompileError(f"opt_level: expected 0, 1, 2 or 3, got {opt_level!r}", stage="codegen")
+
+
+def _write_for_target(module: Any, log: DiagnosticLog, path: Path, opt_level: int, target: Any) -> None:
+    from mlir._mlir_libs import _mlirDialectsLLVM
+
+    _check_level(opt_level)
+    _refuse_unlowered(module)
+    try:
+        text = _mlirDialectsLLVM.translate_module_to_llvmir(module.operation)
+    except (RuntimeError, ValueError) as error:
+        raise log.error("codegen", "the module cannot be translated to LLVM IR") from error
+    tools.compile_ir(text, path, opt_level, target)
+
+
+def _refuse_unlowered(module: Any) -> None:
+    """Translation of an operation that has none ends in a segmentation fault in these bindings."""
+    from mlir import ir
+
+    found: list[str] = []
+
+    def look(operation: Any) -> Any:
+        name = operation.name
+        if name != "builtin.module" and name.partition(".")[0] not in _TRANSLATED:
+            found.append(f"{location_of(operation.location) or 'unknown'}: {name}")
+            return ir.WalkResult.INTERRUPT
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(look)
+    if found:
+        raise CompileError(f"the module is not lowered to LLVM: {found[0]}", stage="codegen")

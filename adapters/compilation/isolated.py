@@ -1,0 +1,174 @@
+"""Compiling in a process of its own, so that an abort inside MLIR is an error here and not the end.
+
+The worker is a fresh interpreter: it is sent the source and the plan, and records into a journal of its
+own, beside that of the current run when there is one. If it dies, its journal says in which pass; and as
+the journal's lock is free, the store takes it up as a run whose parent is the current one. It costs the
+start of an interpreter and the import of MLIR each time, about half a second.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from passevents.errors import CompileError, JournalError, PlanError
+from passevents.events.model import Location, PassRecord, PassStatus
+
+from .plan import CompilationPlan
+from .source import Source
+from .stages import Stages
+from .steps import PythonPass, Scope, Step
+
+if TYPE_CHECKING:
+    from .compilation import Compiled
+
+_OPEN = (PassStatus.lost, PassStatus.incomplete)
+
+
+@attrs.frozen
+class Job:
+    """What a worker is sent. `runs` is the folder its journal goes to, `info` what is known of its run."""
+
+    source: Source
+    plan: CompilationPlan
+    strip_locations: bool
+    record_actions: bool
+    runs: str
+    info: dict[str, Any]
+
+
+@attrs.frozen
+class Answer:
+    """What a worker sends back: the result or the error, its timings and the name of its run."""
+
+    run: str
+    timings: dict[str, int]
+    compiled: Compiled | None = None
+    error: CompileError | None = None
+
+
+def compile_isolated(
+    source: Source, plan: CompilationPlan, stages: Stages, strip_locations: bool
+) -> Compiled:
+    """Compile in a worker; CompileError for its failures and for its death, with the pass that it died in.
+
+    PlanError for a Python pass that another process cannot import.
+    """
+    _refuse_unreachable(plan.pipeline)
+    with stages.stage("isolated"), _journal_folder(stages) as (runs, info):
+        job = Job(source, plan, strip_locations, stages.record_actions, str(runs), info)
+        before = _journals(runs)
+        done = _run_worker(pickle.dumps(sys.path) + pickle.dumps(job))
+        answer = _answer(done)
+        if answer is None:
+            raise _death(done, _journals(runs) - before)
+        stages.note(run=answer.run)
+        stages.timings.update(answer.timings)
+        if answer.error is not None:
+            raise answer.error
+        assert answer.compiled is not None
+        return answer.compiled
+
+
+def _refuse_unreachable(steps: tuple[Step, ...]) -> None:
+    for step in steps:
+        if isinstance(step, Scope):
+            _refuse_unreachable(step.steps)
+        elif isinstance(step, PythonPass):
+            module = getattr(step.function, "__module__", None)
+            try:
+                pickle.dumps(step.function)
+            except Exception as error:
+                raise _unreachable(step) from error
+            if module == "__main__":
+                raise _unreachable(step)
+
+
+def _unreachable(step: PythonPass) -> PlanError:
+    return PlanError(
+        f"isolated: another process cannot import the Python pass {step.name}: "
+        "define it at the top level of a module that is not the program itself"
+    )
+
+
+@contextlib.contextmanager
+def _journal_folder(stages: Stages) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Where the worker records: beside the current run, or in a folder that goes afterwards."""
+    run = stages.run
+    info: dict[str, Any] = {"name": "isolated compile"}
+    if run is not None and run.runs_folder is not None:
+        yield run.runs_folder, {**info, "parent_run": run.id}
+        return
+    folder = Path(tempfile.mkdtemp(prefix="passevents-"))
+    try:
+        yield folder, info
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _journals(runs: Path) -> set[Path]:
+    return {path for path in runs.iterdir() if path.is_dir()} if runs.is_dir() else set()
+
+
+def _run_worker(request: bytes) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "passevents.adapters.compilation.worker"]
+    try:
+        return subprocess.run(command, input=request, capture_output=True, check=False)
+    except OSError as error:
+        raise CompileError(f"isolated: the worker could not be started: {error}", stage="isolated") from error
+
+
+def _answer(done: subprocess.CompletedProcess[bytes]) -> Answer | None:
+    if done.returncode != 0:
+        return None
+    with contextlib.suppress(Exception):
+        answer = pickle.loads(done.stdout)
+        return answer if isinstance(answer, Answer) else None
+    return None
+
+
+def _death(done: subprocess.CompletedProcess[bytes], journals: set[Path]) -> CompileError:
+    """The error for a worker that died: how, in which pass, and the last thing it said."""
+    opened = [record for journal in sorted(journals) for record in _open_records(journal)]
+    passes = [record for record in opened if record.kind == "pass"]
+    where = f" in the pass {passes[-1].event.name}{_place(passes[-1])}" if passes else ""
+    stages = [record.event.name for record in opened if record.kind == "stage"]
+    said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+    what = f"the compiler {_how(done.returncode)}{where}"
+    told = next(
+        (line for line in said if "Assertion" in line or "LLVM ERROR" in line), said[-1] if said else ""
+    )
+    stage = "pass" if passes else (stages[-1] if stages else "isolated")
+    return CompileError(f"{what}: {told}" if told else what, stage=stage)
+
+
+def _how(code: int) -> str:
+    if code >= 0:
+        return f"process ended with exit status {code}"
+    with contextlib.suppress(ValueError):
+        return f"was killed by {signal.Signals(-code).name}"
+    return f"was killed by signal {-code}"
+
+
+def _open_records(journal: Path) -> list[PassRecord]:
+    from passevents.journal import read
+
+    try:
+        return [record for record in read(journal).records() if record.status in _OPEN]
+    except JournalError:
+        return []
+
+
+def _place(record: PassRecord) -> str:
+    place: Location | None = record.ir_units[0].location if record.ir_units else None
+    return "" if place is None else f" at {place}"

@@ -1,0 +1,184 @@
+"""Machine code kept beside the bytecode: shared libraries in a cache folder, loadable as they lie there.
+
+A file is the library, followed by a description and a footer; a loader of ELF files does not mind what
+follows. Its key covers the bytecode, the target or this machine's processor with all it can do, and the
+options; its digest is checked before it is loaded.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import json
+import os
+import platform
+import struct
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from passevents.errors import CompileError
+
+from . import tools
+from .artifact import Artifact
+from .cache import Cache, EntryError, FileCache, LayeredCache
+from .cache.folder import touch
+from .loaded import Code, LoadedModule
+from .stages import Stages
+
+MAGIC = b"PENATIVE"
+_FOOTER = struct.Struct("<QI32s8s")
+
+
+@attrs.frozen
+class Options:
+    """How machine code is made.
+
+    `libraries` are linked to it by name or path, by the compiler driver `linker`.
+    """
+
+    opt_level: int = 2
+    libraries: tuple[str, ...] = ()
+    linker: str | None = None
+
+
+def native_key(artifact: Artifact, options: Options) -> str:
+    """The key of the machine code of an artifact, 64 hexadecimal digits."""
+    parts = {
+        "form": "passevents native 1",
+        "bytecode": artifact.metadata.bytecode_sha256,
+        "build": artifact.metadata.mlir_build,
+        "target": dict(artifact.target or {}),
+        "cpu": host_cpu() if not artifact.target or "cpu" not in artifact.target else "",
+        "options": attrs.asdict(options),
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+@functools.cache
+def host_cpu() -> str:
+    """What decides which instructions this machine has."""
+    wanted = ("model name", "flags", "Features", "CPU implementer", "CPU part")
+    found = [platform.machine()]
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            for line in file:
+                if not line.strip():
+                    break
+                if line.startswith(wanted):
+                    found.append(line.strip())
+    except OSError:
+        found.append(platform.processor())
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()[:32]
+
+
+def pack(library: bytes, description: Mapping[str, Any]) -> bytes:
+    """The bytes of a native file."""
+    text = json.dumps(description, sort_keys=True).encode()
+    digest = hashlib.sha256(library + text).digest()
+    return library + text + _FOOTER.pack(len(library), len(text), digest, MAGIC)
+
+
+def unpack(data: bytes) -> tuple[bytes, dict[str, Any]]:
+    """The library and description of a native file; EntryError when it is not whole."""
+    if len(data) < _FOOTER.size or data[-8:] != MAGIC:
+        raise EntryError("magic", "not a native file of this cache, or cut short")
+    size, described, digest, _ = _FOOTER.unpack_from(data, len(data) - _FOOTER.size)
+    if size + described + _FOOTER.size != len(data):
+        raise EntryError("truncated", "the native file has another length than was written")
+    if hashlib.sha256(memoryview(data)[: size + described]).digest() != digest:
+        raise EntryError("checksum", "the native file's bytes are not those that were written")
+    description = json.loads(data[size : size + described])
+    return data[:size], description
+
+
+def folder_of(cache: Cache | None) -> FileCache | None:
+    """The nearest folder among a cache's layers, for its native files."""
+    if isinstance(cache, FileCache):
+        return cache
+    layers = cache.layers if isinstance(cache, LayeredCache) else ()
+    return next((folder for folder in map(folder_of, layers) if folder is not None), None)
+
+
+def load(artifact: Artifact, cache: Cache | None, options: Options, stages: Stages) -> LoadedModule:
+    """The artifact's machine code in this process, from the cache or made now and kept there."""
+    _refuse_foreign(artifact)
+    folder, key = folder_of(cache), native_key(artifact, options)
+    if folder is not None:
+        loaded = _from_folder(artifact, folder, key, stages)
+        if loaded is not None:
+            return loaded
+    data = pack(*build_library(artifact, options, stages))
+    if folder is not None and not folder.read_only:
+        try:
+            path = folder.folder.write("native", key, data)
+            folder.wrote(len(data))
+            return _load_file(path, artifact, data)
+        except OSError as error:
+            stages.moment("failure", key=key, reason=f"native: {error.strerror or error}")
+    return _load_from_temporary(data, artifact)
+
+
+def _refuse_foreign(artifact: Artifact) -> None:
+    triple = (artifact.target or {}).get("triple")
+    if triple and not tools.is_this_machine(triple):
+        raise CompileError(f"code for {triple} cannot be loaded on this machine", stage="jit_load")
+
+
+def _from_folder(artifact: Artifact, folder: FileCache, key: str, stages: Stages) -> LoadedModule | None:
+    path = folder.folder.path("native", key)
+    failure = None
+    with stages.stage("native_lookup", key=key):
+        try:
+            loaded = _load_file(path, artifact, path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (EntryError, OSError, ValueError) as error:
+            failure = error
+    if failure is not None:
+        stages.moment("failure", key=key, reason=f"native: {failure}")
+        return None
+    if not folder.read_only:
+        touch(path)
+    stages.moment("hit", key=key, layer="native", detail="hit, no code was generated")
+    return loaded
+
+
+def build_library(artifact: Artifact, options: Options, stages: Stages) -> tuple[bytes, dict[str, Any]]:
+    """Generate and link a shared library; gives its bytes and the description of its functions."""
+    from . import codegen
+
+    triple = (artifact.target or {}).get("triple")
+    if options.linker is None and triple and not tools.is_this_machine(triple):
+        what = f"linking for {triple} needs a compiler driver of its own, as in linker='{triple}-gcc'"
+        raise CompileError(what, stage="link")
+    with tempfile.TemporaryDirectory(prefix="passevents-") as name, stages.stage("object_emission"):
+        folder = Path(name)
+        types = codegen.write_object(artifact, folder / "module.o", options.opt_level, stages)
+        with stages.stage("link"):
+            tools.link_shared([folder / "module.o"], folder / "module.so", options.libraries, options.linker)
+        library = (folder / "module.so").read_bytes()
+    return library, {"functions": types, "bytecode_sha256": artifact.metadata.bytecode_sha256}
+
+
+def _load_file(path: Path, artifact: Artifact, data: bytes) -> LoadedModule:
+    _, description = unpack(data)
+    library = ctypes.CDLL(os.fspath(path))
+
+    def code(symbol: str) -> Code:
+        return Code(ctypes.cast(library[symbol], ctypes.c_void_p).value or 0)
+
+    types = description["functions"]
+    return LoadedModule(lambda: types, code, artifact.signatures, library)
+
+
+def _load_from_temporary(data: bytes, artifact: Artifact) -> LoadedModule:
+    # The name goes at once, the mapping stays as long as the library is loaded.
+    with tempfile.NamedTemporaryFile(prefix="passevents-", suffix=".so") as file:
+        file.write(data)
+        file.flush()
+        return _load_file(Path(file.name), artifact, data)

@@ -1,0 +1,198 @@
+"""CompilationRuntime: sources and plans in, artifacts out, through a cache.
+
+A runtime may be used from any number of threads. It holds no context: each compile leases the process's
+thread pool for a context of its own, and nothing of MLIR is loaded before the first miss.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from passevents.errors import CompileError, PlanError
+
+from . import native
+from .artifact import Artifact
+from .cache import ALL, Cache, FileCache
+from .cache.folder import write_atomically
+from .cache.interface import _All
+from .loaded import LoadedModule
+from .plan import CompilationPlan
+from .request import Request, Structural
+from .source import source_of
+from .stages import Stages, Telemetry
+
+
+class CompilationRuntime:
+    """Compiles through `cache`, unless a call names another. A cache may be given as the path of its folder.
+
+    `telemetry` hears the stages of every compile, `record_actions` False leaves MLIR's actions out of
+    recorded runs.
+    """
+
+    def __init__(
+        self,
+        cache: Cache | str | os.PathLike[str] | None = None,
+        *,
+        telemetry: Telemetry | None = None,
+        record_actions: bool = True,
+    ) -> None:
+        self.cache = cache_of(cache)
+        self.telemetry = telemetry
+        self.record_actions = record_actions
+
+    def __enter__(self) -> CompilationRuntime:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Save the counts of the cache. Artifacts and loaded modules stay usable, and so does the runtime."""
+        if isinstance(self.cache, FileCache):
+            self.cache.save_statistics()
+
+    def compile(
+        self,
+        source: object,
+        plan: CompilationPlan,
+        cache: Cache | str | os.PathLike[str] | None = None,
+        *,
+        context: Any = None,
+        telemetry: Telemetry | None = None,
+        mlir_revision: str | None = None,
+        structural: Structural | None = None,
+        isolated: bool = False,
+        source_name: str | None = None,
+    ) -> Artifact:
+        """Give the artifact of `source` under `plan`, from the cache or by compiling.
+
+        `source` is text, bytes of text or bytecode, a path, or a module; `source_name` is what its
+        locations say. `context` lends a context for the compile; `mlir_revision` takes the place of the
+        MLIR found on disk in the key; `structural` adds a second look-up by the module's structure, after
+        which locations are those of an earlier text (`stale`) or, as in everything compiled so, gone
+        (`stripped`). `isolated` compiles in a process of its own, so that an abort is an error.
+
+        CompileError, with stage and diagnostics, for every failure of the source, the plan's passes or the
+        machine; a failed compile leaves nothing in a cache. PlanError for options that contradict each
+        other.
+        """
+        _check_options(plan, context, structural, isolated)
+        request = Request(
+            source=source_of(source, source_name),
+            plan=plan,
+            cache=self.cache if cache is None else cache_of(cache),
+            context=context,
+            structural=structural,
+            isolated=isolated,
+            record_actions=self.record_actions,
+        )
+        return request.run(telemetry or self.telemetry, mlir_revision)
+
+    def jit(
+        self,
+        artifact: Artifact,
+        opt_level: int = 2,
+        shared_libs: Sequence[str] = (),
+        telemetry: Telemetry | None = None,
+    ) -> LoadedModule:
+        """Generate code in this process, for this machine; its functions by name are what comes back.
+
+        `shared_libs` are paths of libraries that the code calls. CompileError, stage `jit_load`, when the
+        module is not lowered to LLVM, or its plan names a target, which the engine would ignore.
+        """
+        from . import codegen
+
+        return codegen.jit(artifact, opt_level, tuple(shared_libs), self._stages(artifact, telemetry))
+
+    def load(
+        self,
+        artifact: Artifact,
+        cache: Cache | str | os.PathLike[str] | None = None,
+        opt_level: int = 2,
+        libraries: Sequence[str] = (),
+        telemetry: Telemetry | None = None,
+    ) -> LoadedModule:
+        """Load the artifact as a shared library, kept in the cache's folder beside the bytecode.
+
+        The second time, in any process on a machine of the same kind, nothing is generated and MLIR is not
+        loaded. Whoever can write to the folder can run code in this process: share it only with those you
+        trust.
+        """
+        options = native.Options(opt_level, tuple(libraries))
+        used = self.cache if cache is None else cache_of(cache)
+        return native.load(artifact, used, options, self._stages(artifact, telemetry))
+
+    def emit_object(
+        self,
+        artifact: Artifact,
+        path: str | os.PathLike[str],
+        opt_level: int = 2,
+        telemetry: Telemetry | None = None,
+    ) -> Path:
+        """Write a relocatable object file for the plan's target, else for this machine; gives its path."""
+        from . import codegen
+
+        stages, written = self._stages(artifact, telemetry), Path(path)
+        with stages.stage("object_emission", path=str(written)):
+            codegen.write_object(artifact, written, opt_level, stages)
+        return written
+
+    def emit_shared(
+        self,
+        artifact: Artifact,
+        folder: str | os.PathLike[str],
+        opt_level: int = 2,
+        libraries: Sequence[str] = (),
+        linker: str | None = None,
+        telemetry: Telemetry | None = None,
+    ) -> Path:
+        """Write a shared library into `folder`, named by the SHA-256 of its bytes; gives its path.
+
+        The same name is the same code, so loading it again after an edit never finds the old one. `linker`
+        is the compiler driver; a target that is not this machine needs its own.
+        """
+        stages = self._stages(artifact, telemetry)
+        library, _ = native.build_library(
+            artifact, native.Options(opt_level, tuple(libraries), linker), stages
+        )
+        path = Path(folder) / f"{hashlib.sha256(library).hexdigest()[:40]}.so"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, library)
+        except OSError as error:
+            raise CompileError(f"cannot write {path}: {error.strerror}", stage="object_emission") from error
+        return path
+
+    def _stages(self, artifact: Artifact, telemetry: Telemetry | None) -> Stages:
+        return Stages(telemetry or self.telemetry, {"key": artifact.key}, self.record_actions)
+
+    def invalidate(self, cache: Cache | str | os.PathLike[str] | None, key: str | _All = ALL) -> int:
+        """Forget one key of a cache, or all; gives how many entries went. None is the runtime's own cache."""
+        used = self.cache if cache is None else cache_of(cache)
+        return 0 if used is None else used.invalidate(key)
+
+
+def cache_of(cache: Cache | str | os.PathLike[str] | None) -> Cache | None:
+    """A cache, or the folder of one."""
+    if cache is None or isinstance(cache, Cache):
+        return cache
+    return FileCache(Path(cache))
+
+
+def _check_options(plan: object, context: Any, structural: object, isolated: bool) -> None:
+    if not isinstance(plan, CompilationPlan):
+        raise PlanError(f"plan: expected a CompilationPlan, got {type(plan).__name__}")
+    if structural not in (None, "stale", "stripped"):
+        raise PlanError(f"structural: expected 'stale' or 'stripped', got {structural!r}")
+    if isolated and context is not None:
+        raise PlanError("isolated: a context cannot be lent to another process")
+
+
+__all__ = ["CompilationRuntime", "cache_of"]
