@@ -1,0 +1,139 @@
+"""What a compiler did, as data: every pass, pattern and decision, recorded and asked in SQL.
+
+``passevents.record`` records a compilation into a store, ``passevents.EventStore`` reads it. The events
+themselves are here for those who write observers and adapters. Importing this imports no compiler; what needs
+the journal or the store is imported when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from passevents.errors import (
+    AdapterError,
+    AdapterUnavailableError,
+    AttachError,
+    CacheError,
+    CompileError,
+    ExportError,
+    JournalError,
+    ObserverError,
+    PairingError,
+    PassEventsError,
+    PassEventsWarning,
+    PlanError,
+    QueryError,
+    SchemaVersionError,
+    StoreBusyError,
+    StoreError,
+    UnstablePlanError,
+    UnsupportedCompilerError,
+)
+from passevents.events import (
+    CapturePredicate,
+    Diagnostic,
+    IncompletePass,
+    IRUnit,
+    Location,
+    ObserverGroup,
+    ParentProvider,
+    PassEvent,
+    PassEventObserver,
+    PassKind,
+    PassRecord,
+    PassStatus,
+    PhaseProvider,
+    SequenceAllocator,
+    StackedPassInstrument,
+    active_stacked_pass_instruments,
+    current_pass_phase,
+    pass_phase,
+)
+
+if TYPE_CHECKING:
+    from passevents.events.adapter import (
+        Adapter,
+        CompilerReport,
+        PipelineAdapter,
+        PipelineResult,
+        load_adapters,
+    )
+    from passevents.query import EventStore, Run
+
+# What is imported when it is asked for: name -> module.
+_LATER = {
+    "Adapter": "passevents.events.adapter",
+    "CompilerReport": "passevents.events.adapter",
+    "PipelineAdapter": "passevents.events.adapter",
+    "PipelineResult": "passevents.events.adapter",
+    "load_adapters": "passevents.events.adapter",
+    "EventStore": "passevents.query",
+    "Run": "passevents.query",
+}
+
+__version__: str
+
+__all__ = [
+    "Adapter",
+    "AdapterError",
+    "AdapterUnavailableError",
+    "AttachError",
+    "CacheError",
+    "CapturePredicate",
+    "CompileError",
+    "CompilerReport",
+    "Diagnostic",
+    "EventStore",
+    "ExportError",
+    "IRUnit",
+    "IncompletePass",
+    "JournalError",
+    "Location",
+    "ObserverError",
+    "ObserverGroup",
+    "PairingError",
+    "ParentProvider",
+    "PassEvent",
+    "PassEventObserver",
+    "PassEventsError",
+    "PassEventsWarning",
+    "PassKind",
+    "PassRecord",
+    "PassStatus",
+    "PhaseProvider",
+    "PipelineAdapter",
+    "PipelineResult",
+    "PlanError",
+    "QueryError",
+    "Run",
+    "SchemaVersionError",
+    "SequenceAllocator",
+    "StackedPassInstrument",
+    "StoreBusyError",
+    "StoreError",
+    "UnstablePlanError",
+    "UnsupportedCompilerError",
+    "__version__",
+    "active_stacked_pass_instruments",
+    "current_pass_phase",
+    "load_adapters",
+    "pass_phase",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: Any = version("passevents")
+    elif name in _LATER:
+        value = getattr(importlib.import_module(_LATER[name]), name)
+    else:
+        raise AttributeError(f"module 'passevents' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -7,6 +7,7 @@ its creator's, and a forked child keeps the label of the block that it was forke
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,24 +16,28 @@ from contextvars import ContextVar
 class PhaseScope:
     """One ``with pass_phase(...)`` block. Its name is looked up for every event and so is kept ready."""
 
-    __slots__ = ("abandoned", "name", "outer")
+    __slots__ = ("__weakref__", "_abandoned", "_followers", "_outer", "name")
 
-    def __init__(self, name: str | None, outer: PhaseScope | None) -> None:
+    def __init__(self, name: str | None, around: PhaseScope | None) -> None:
         self.name = name
-        self.outer = outer
-        self.abandoned: list[PhaseScope] = []
+        self._abandoned = False
+        # Abandoned blocks directly inside this one, whose name is that of this one.
+        self._followers: weakref.WeakSet[PhaseScope] = weakref.WeakSet()
+        while around is not None and around._abandoned:  # else a chain of them would grow without end
+            around = around._outer
+        self._outer: PhaseScope | None = around
 
     def abandon(self) -> None:
         """Let the block around this one show through, for contexts in which this one cannot be undone."""
-        if self.outer is not None:
-            self._take_name(self.outer.name)
-            if self.outer.outer is not None:  # the outermost scope never changes its name, and lives for ever
-                self.outer.abandoned.append(self)
+        if self._outer is not None:
+            self._abandoned = True
+            self._outer._followers.add(self)
+            self._rename(self._outer.name)
 
-    def _take_name(self, name: str | None) -> None:
+    def _rename(self, name: str | None) -> None:
         self.name = name
-        for scope in self.abandoned:
-            scope._take_name(name)
+        for scope in tuple(self._followers):
+            scope._rename(name)
 
 
 _scope: ContextVar[PhaseScope] = ContextVar("passevents_phase", default=PhaseScope(None, None))  # noqa: B039
