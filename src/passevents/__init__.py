@@ -32,6 +32,8 @@ from passevents.errors import (
 )
 from passevents.events import (
     CapturePredicate,
+    CodegenEvent,
+    CompilePassInstrumentationSession,
     Diagnostic,
     IncompletePass,
     IRUnit,
@@ -40,6 +42,7 @@ from passevents.events import (
     ParentProvider,
     PassEvent,
     PassEventObserver,
+    PassInstrumentationTool,
     PassKind,
     PassRecord,
     PassStatus,
@@ -47,8 +50,16 @@ from passevents.events import (
     SequenceAllocator,
     StackedPassInstrument,
     active_stacked_pass_instruments,
+    compile_pass_instrumentation,
+    create_pass_instruments,
+    current_compile_pass_instrumentation,
+    current_pass_instrument_context,
     current_pass_phase,
     pass_phase,
+    pass_pipeline,
+    register_pass_instrumentation_tool,
+    run_codegen_with_instrumentation,
+    unregister_pass_instrumentation_tool,
 )
 
 if TYPE_CHECKING:
@@ -59,7 +70,8 @@ if TYPE_CHECKING:
         PipelineResult,
         load_adapters,
     )
-    from passevents.query import EventStore, Run
+    from passevents.journal import current_run
+    from passevents.query import EventStore, Recording, Run, record
 
 # What is imported when it is asked for: name -> module.
 _LATER = {
@@ -68,8 +80,11 @@ _LATER = {
     "PipelineAdapter": "passevents.events.adapter",
     "PipelineResult": "passevents.events.adapter",
     "load_adapters": "passevents.events.adapter",
+    "current_run": "passevents.journal",
     "EventStore": "passevents.query",
+    "Recording": "passevents.query",
     "Run": "passevents.query",
+    "record": "passevents.query",
 }
 
 __version__: str
@@ -81,7 +96,9 @@ __all__ = [
     "AttachError",
     "CacheError",
     "CapturePredicate",
+    "CodegenEvent",
     "CompileError",
+    "CompilePassInstrumentationSession",
     "CompilerReport",
     "Diagnostic",
     "EventStore",
@@ -98,6 +115,7 @@ __all__ = [
     "PassEventObserver",
     "PassEventsError",
     "PassEventsWarning",
+    "PassInstrumentationTool",
     "PassKind",
     "PassRecord",
     "PassStatus",
@@ -106,6 +124,7 @@ __all__ = [
     "PipelineResult",
     "PlanError",
     "QueryError",
+    "Recording",
     "Run",
     "SchemaVersionError",
     "SequenceAllocator",
@@ -114,26 +133,37 @@ __all__ = [
     "StoreError",
     "UnstablePlanError",
     "UnsupportedCompilerError",
-    "__version__",
     "active_stacked_pass_instruments",
+    "compile_pass_instrumentation",
+    "create_pass_instruments",
+    "current_compile_pass_instrumentation",
+    "current_pass_instrument_context",
     "current_pass_phase",
+    "current_run",
     "load_adapters",
     "pass_phase",
+    "pass_pipeline",
+    "record",
+    "register_pass_instrumentation_tool",
+    "run_codegen_with_instrumentation",
+    "unregister_pass_instrumentation_tool",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # a type checker would take any name to be there
 
-        value: Any = version("passevents")
-    elif name in _LATER:
-        value = getattr(importlib.import_module(_LATER[name]), name)
-    else:
-        raise AttributeError(f"module 'passevents' has no attribute {name!r}")
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> Any:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            value: Any = version("passevents")
+        elif name in _LATER:
+            value = getattr(importlib.import_module(_LATER[name]), name)
+        else:
+            raise AttributeError(f"module 'passevents' has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "__version__"])

@@ -24,8 +24,12 @@ class HookFailures:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: TracebackType | None) -> bool:
         if error is not None:
-            self.first = error if self.first is None else _merge(self.first, error)
+            self.add(error)
         return True
+
+    def add(self, error: BaseException) -> None:
+        """Collect one that was caught already."""
+        self.first = error if self.first is None else _merge(self.first, error)
 
     def surface(self, compile_error: BaseException | None = None) -> None:
         """Raise what was collected, if anything.

@@ -104,20 +104,29 @@ class ObserverGroup(PassEventObserver):
 
     def pass_started(self, mod: Any, event: PassEvent) -> tuple[Any, ...]:
         """Start in all; the state is the tuple of theirs."""
-        failures = HookFailures()
-        states: list[Any] = [None] * len(self.observers)
-        for index, observer in enumerate(self.observers):
-            with failures:
-                states[index] = observer.pass_started(mod, event)
-        if failures.first is not None:
+        states: list[Any] = []
+        failures = None
+        for observer in self.observers:
+            try:
+                states.append(observer.pass_started(mod, event))
+            except BaseException as error:
+                states.append(None)
+                failures = _added(failures, error)
+        if failures is not None:
             self._unreturned[id(event)] = (event, tuple(states))
             failures.surface()
         return tuple(states)
 
     def pass_finished(self, mod: Any, event: PassEvent, state: Any) -> None:
         """Finish in all, each with its own state."""
-        states = self._states(event, state)
-        self._tell(lambda observer, own: observer.pass_finished(mod, event, own), states)
+        failures = None
+        for observer, own in zip(self.observers, self._states(event, state), strict=True):
+            try:
+                observer.pass_finished(mod, event, own)
+            except BaseException as error:
+                failures = _added(failures, error)
+        if failures is not None:
+            failures.surface()
 
     def pass_failed(self, mod: Any, event: PassEvent, state: Any, error: BaseException | None) -> None:
         """Tell all, each with its own state."""
@@ -154,3 +163,10 @@ class ObserverGroup(PassEventObserver):
             with failures:
                 call(observer, part)
         failures.surface()
+
+
+def _added(failures: HookFailures | None, error: BaseException) -> HookFailures:
+    """The collection with one more; made only when something failed, as nothing does for most passes."""
+    failures = failures or HookFailures()
+    failures.add(error)
+    return failures
