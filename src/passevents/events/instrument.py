@@ -71,6 +71,9 @@ class StackedPassInstrument:
     with that source) also within a pass. The event with the larger sequence is the inner one, and becomes
     the parent.
 
+    An observer that records brings both with it, as attributes of these names, which are used where the
+    argument is not given: events of one recording must not share a number.
+
     An after-callback that skips open passes closes its own and reports only those above it as incomplete;
     with ``strict=True`` it is a mismatch that drains everything, as in TileLang.
 
@@ -123,9 +126,9 @@ class StackedPassInstrument:
             "observer": observer,
             "capture_nested": capture_nested,
             "capture_predicate": capture_predicate,
-            "sequence_allocator": sequence_allocator,
+            "sequence_allocator": sequence_allocator or getattr(observer, "sequence_allocator", None),
             "phase_provider": phase_provider,
-            "parent_provider": parent_provider,
+            "parent_provider": parent_provider or getattr(observer, "parent_provider", None),
         }
         self._resolve()
         _instruments.add(self)
