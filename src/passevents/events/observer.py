@@ -64,6 +64,11 @@ def report_skipped(observer: Any, mod: Any, event: PassEvent) -> None:
         hook(mod, event)
 
 
+def _first(observers: Iterable[Any], name: str) -> Any:
+    """Return the attribute of the first observer that has it, or None."""
+    return next((value for each in observers if (value := getattr(each, name, None)) is not None), None)
+
+
 class ObserverGroup(PassEventObserver):
     """Several observers on one instrument, called in their order, each with a state of its own.
 
@@ -75,6 +80,9 @@ class ObserverGroup(PassEventObserver):
 
     def __init__(self, observers: Iterable[Any]) -> None:
         self.observers = tuple(observers)
+        # The numbers and parents that one of the observers brings with it (see StackedPassInstrument).
+        self.sequence_allocator = _first(self.observers, "sequence_allocator")
+        self.parent_provider = _first(self.observers, "parent_provider")
         self._entered: list[None] = []
         # States of passes whose start hooks raised in part: an exception has no return value beside it.
         # The event is kept so that its id stays its own.

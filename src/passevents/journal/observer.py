@@ -37,8 +37,7 @@ class RecordingObserver(PassEventObserver):
     """Records the events it is told of into ``run``. Any thread may use it.
 
     Nothing that goes wrong here reaches the compiler: it is kept in ``run.errors``, and warned about once.
-    The numbers of the events must come from the run (:meth:`passevents.journal.RunJournal.instrument` sees
-    to it).
+    It brings the run's numbers to whatever instrument it is on.
     """
 
     def __init__(self, run: RunJournal, kind: PassKind | str = PassKind.pass_, **attributes: Any) -> None:
@@ -53,10 +52,13 @@ class RecordingObserver(PassEventObserver):
         self._start = self._recorder.start
         self._complete = self._recorder.complete
 
-    @property
-    def sequence_allocator(self) -> Any:
-        """Where the numbers of recorded events come from."""
-        return self._run.next_sequence
+    def sequence_allocator(self) -> int:
+        """Give the next number of the run, for whatever instrument this observer is on."""
+        return self._run.next_sequence()
+
+    def parent_provider(self) -> tuple[int, int] | None:
+        """Give (sequence, depth) of what encloses the next event in the run."""
+        return self._run.frame()
 
     def pass_started(self, mod: Any, event: PassEvent) -> frame.Frame | None:
         """Write the begin. The state is the frame, or None where nothing was recorded."""

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from passevents._native import Journal, JournalReader
-from passevents.errors import JournalError
+from passevents.errors import JournalError, PassEventsWarning
 from passevents.events.instrument import StackedPassInstrument
 from passevents.events.model import PassKind
 from passevents.journal import folder, frame
@@ -218,7 +218,7 @@ class RunJournal:
             return
         self._warned.add(topic)
         with suppress(Warning):  # where warnings are errors, still none of ours may reach the compiler
-            warnings.warn(message, RuntimeWarning, stacklevel=3)
+            warnings.warn(message, PassEventsWarning, stacklevel=3)
 
 
 def create_run(
@@ -273,9 +273,10 @@ def _after_fork_in_child() -> None:
     for run in tuple(_runs):
         run._lock = threading.Lock()
         run.next_sequence = _number_of_child(run)
+        run.frame = _frame_of_child(run)  # type: ignore[method-assign]
         for instrument in tuple(run._instruments):
             instrument.sequence_allocator = run.next_sequence
-            instrument.parent_provider = _frame_of_child(run)
+            instrument.parent_provider = run.frame
 
 
 def _number_of_child(run: RunJournal) -> Callable[[], int]:

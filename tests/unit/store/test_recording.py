@@ -193,7 +193,7 @@ def test_whatever_goes_wrong_with_the_store_the_program_goes_on(
 
 
 def test_recording_stops_at_max_bytes_and_the_run_says_so(path: Path) -> None:
-    with pytest.warns(RuntimeWarning, match="stopped"), record(path, max_bytes=1 << 20) as recording:
+    with pytest.warns(PassEventsWarning, match="stopped"), record(path, max_bytes=1 << 20) as recording:
         for number in range(20_000):
             with recording.span(f"pass {number}"):
                 pass
