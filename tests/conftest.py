@@ -10,10 +10,11 @@ INTEGRATION = Path(__file__).parent / "integration"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the tests of one other compiler be asked for, as tests/integration/environments.py does."""
+    """Let one other compiler be asked for, as environments.py does, and golden files be rewritten."""
     parser.addoption(
         "--compiler", metavar="NAME", help="run tests/integration/NAME, which has its own requirements"
     )
+    parser.addoption("--update-golden", action="store_true", help="rewrite the files in tests/golden that differ")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

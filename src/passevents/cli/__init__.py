@@ -4,3 +4,5 @@ Commands read the store through `passevents.store` and reach compilers only thro
 `passevents.events.adapter.load_adapters` finds. What they print goes through `screen`, so a terminal, a pipe,
 JSON and CSV are four faces of the same rows.
 """
+
+from __future__ import annotations

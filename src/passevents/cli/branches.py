@@ -1,31 +1,44 @@
-"""The events of a run as branches of a tree, with like siblings folded into one.
+"""A tree of events with like siblings folded into one.
 
 A greedy rewrite tries the same patterns thousands of times under one parent, and a pass runs on every
-function. Siblings of one kind, name, phase and outcome are merged into one branch once there are more of them than the
-reader wants to see, and so are their children.
+function. Siblings of one kind, tag, name, phase and outcome become one branch once there are more of them
+than the reader wants to see, and so do their children.
 """
 
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from passevents.events import PassRecord
+from passevents.events import PassKind, PassRecord
+from passevents.query import TreeNode
 
 
 @attrs.define
 class Branch:
-    """One event, or `count` like siblings. `record` is the first of them; times in ns are sums, None where
-    an event never ended; `changed` counts those that changed something; `inside` counts all events below."""
+    """One event, or `count` like siblings.
+
+    `record` is the first of them. Times are sums in ns, None where no event of them ended; `changed` counts
+    those that changed something; `operation` and `location` are what they all have, else None; `hidden`
+    counts the events below that no branch stands for.
+    """
 
     record: PassRecord
-    self_ns: int | None
     duration_ns: int | None
+    self_ns: int | None
+    operation: str | None
+    location: str | None
+    hidden: int
     count: int = 1
     changed: int = 0
-    inside: int = 0
-    operation: str | None = None
-    location: str | None = None
-    children: list["Branch"] = attrs.field(factory=list)
+    children: list[Branch] = attrs.field(factory=list)
+    nodes: list[TreeNode] = attrs.field(factory=list, repr=False)
+
+    @property
+    def left_out(self) -> int:
+        """The hidden events that are directly this branch's, and in no child of it."""
+        return self.hidden - sum(child.hidden for child in self.children)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -39,44 +52,45 @@ class Folding:
     """How many like siblings stay apart: patterns and other actions are many and short, passes are few."""
 
     actions: int = 1
-    passes: int = 8
+    others: int = 8
 
     def keeps_apart(self, group: Sequence[Branch]) -> bool:
         """Whether the like siblings are few enough to be shown one by one."""
-        return len(group) <= (self.actions if group[0].record.kind == "action" else self.passes)
+        return len(group) <= (self.actions if is_action(group[0].record) else self.others)
 
 
-def grown(branches: Iterable[Branch]) -> list[Branch]:
-    """The roots among the branches, which come in sequence order, with their children attached.
-
-    A branch whose parent is not among them (a filter, a lost parent) is a root.
-    """
-    known: dict[int, Branch] = {}
-    roots: list[Branch] = []
-    for branch in branches:
-        event = branch.record.event
-        known[event.sequence] = branch
-        parent = None if event.parent_sequence is None else known.get(event.parent_sequence)
-        (roots if parent is None else parent.children).append(branch)
-    for branch in reversed(known.values()):
-        branch.inside = len(branch.children) + sum(child.inside for child in branch.children)
-    return roots
+UNFOLDED = Folding(actions=2**63, others=2**63)
 
 
-def folded(siblings: Sequence[Branch], folding: Folding) -> list[Branch]:
-    """The siblings with like ones merged where there are too many, all the way down, in start order."""
-    roots = _level(siblings, folding)
-    waiting = list(roots)
+def is_action(record: PassRecord) -> bool:
+    """Whether it is an action below the passes: a pattern, an iteration."""
+    return record.kind is PassKind.action
+
+
+def folded(roots: Iterable[TreeNode], folding: Folding) -> list[Branch]:
+    """The trees as branches in start order, like siblings merged where there are too many, at every level."""
+    branches = _level(roots, folding)
+    waiting = list(branches)
     while waiting:
         branch = waiting.pop()
-        branch.children = _level(branch.children, folding)
+        branch.children = _level((child for node in branch.nodes for child in node.children), folding)
         waiting += branch.children
-    return roots
+    return branches
 
 
-def _level(siblings: Sequence[Branch], folding: Folding) -> list[Branch]:
+def walk(branches: Iterable[Branch]) -> Iterator[tuple[int, Branch]]:
+    """Every branch with its level, 0 for the outermost, in tree order."""
+    waiting = [(0, branch) for branch in branches][::-1]
+    while waiting:
+        level, branch = waiting.pop()
+        yield level, branch
+        waiting += [(level + 1, child) for child in reversed(branch.children)]
+
+
+def _level(nodes: Iterable[TreeNode], folding: Folding) -> list[Branch]:
     groups: dict[tuple[object, ...], list[Branch]] = {}
-    for branch in siblings:
+    for node in nodes:
+        branch = _branch(node)
         groups.setdefault(branch.key, []).append(branch)
     result: list[Branch] = []
     for group in groups.values():
@@ -84,18 +98,32 @@ def _level(siblings: Sequence[Branch], folding: Folding) -> list[Branch]:
     return sorted(result, key=lambda branch: branch.record.event.sequence)
 
 
-def _merged(group: Sequence[Branch]) -> Branch:
-    first = group[0]
+def _branch(node: TreeNode) -> Branch:
+    record = node.record
+    unit = record.ir_units[0] if record.ir_units else None
     return Branch(
-        record=first.record,
-        self_ns=_sum(branch.self_ns for branch in group),
+        record=record,
+        duration_ns=record.duration_ns,
+        self_ns=node.self_ns,
+        operation=unit.operation if unit else None,
+        location=str(unit.location) if unit and unit.location else None,
+        hidden=node.hidden,
+        changed=int(record.changed is True),
+        nodes=[node],
+    )
+
+
+def _merged(group: Sequence[Branch]) -> Branch:
+    return Branch(
+        record=group[0].record,
         duration_ns=_sum(branch.duration_ns for branch in group),
-        count=sum(branch.count for branch in group),
-        changed=sum(branch.changed for branch in group),
-        inside=sum(branch.inside for branch in group),
+        self_ns=_sum(branch.self_ns for branch in group),
         operation=_shared(branch.operation for branch in group),
         location=_shared(branch.location for branch in group),
-        children=[child for branch in group for child in branch.children],
+        hidden=sum(branch.hidden for branch in group),
+        count=len(group),
+        changed=sum(branch.changed for branch in group),
+        nodes=[node for branch in group for node in branch.nodes],
     )
 
 

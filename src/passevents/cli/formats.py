@@ -3,9 +3,12 @@
 Times are integers of nanoseconds everywhere; only what a person sees on a terminal is scaled.
 """
 
+from __future__ import annotations
+
 import datetime
 import re
 
+_NAMESPACES = re.compile(r"\b(?:mlir::)|(?:\{anonymous\}|\(anonymous namespace\))::")
 _TIME_UNITS = {"ns": 1, "us": 1_000, "µs": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000}
 _SIZE_UNITS = {"": 1, "B": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 
@@ -37,6 +40,21 @@ def count(number: int | None) -> str:
     return "-" if number is None else f"{number:,}"
 
 
+def some(number: int | None) -> str:
+    """A whole number of something that had better not be there: "-" for zero too."""
+    return count(number or None)
+
+
+def place(location: str) -> str:
+    """A location without the folders of its file."""
+    return location.rpartition("/")[2]
+
+
+def short_name(name: str) -> str:
+    """A name from C++ without what says nothing: MLIR's own namespace and the anonymous one."""
+    return _NAMESPACES.sub("", name) or name
+
+
 def share(fraction: float | None) -> str:
     """A part of a whole as per cent; "-" for none."""
     return "-" if fraction is None else f"{100 * fraction:.1f} %"
@@ -52,17 +70,19 @@ def size(octets: int | None) -> str:
     return f"{octets} B"
 
 
-def moment(when: datetime.datetime | None, now: datetime.datetime | None = None) -> str:
-    """A point in time by the local clock, and how long ago that was; "-" for none."""
-    if when is None:
-        return "-"
-    now = now or datetime.datetime.now(datetime.UTC)
-    return f"{when.astimezone():%Y-%m-%d %H:%M:%S} ({ago(now - when)})"
+def now() -> datetime.datetime:
+    """The wall clock; a function of its own so that tests can stop it."""
+    return datetime.datetime.now(datetime.UTC)
 
 
-def ago(passed: datetime.timedelta) -> str:
-    """A time span before now, in its largest unit."""
-    seconds = int(passed.total_seconds())
+def moment(when: datetime.datetime) -> str:
+    """A point in time by the local clock, and how long ago that was."""
+    return f"{when.astimezone():%Y-%m-%d %H:%M:%S} ({ago(when)})"
+
+
+def ago(when: datetime.datetime) -> str:
+    """How long before now a point in time was, in its largest unit."""
+    seconds = int((now() - when).total_seconds())
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:
             number = seconds // length

@@ -1,5 +1,7 @@
 """The entry point of the `passevents` command."""
 
+from __future__ import annotations
+
 from typing import Any, NoReturn
 
 import click
@@ -8,14 +10,14 @@ from passevents.cli.options import debug_option, example
 from passevents.cli.program import Program
 
 _SUMMARIES = {
-    "opt": "Run a pass pipeline over an MLIR file and record it.",
+    "opt": "Run a pass pipeline over an MLIR file, and record it.",
     "runs": "List the recorded runs, the newest first.",
     "show": "Say what a run was, how it ended and where its time went.",
     "tree": "Show the events of a run inside one another.",
     "top": "Rank names, phases or places by the time they took.",
     "events": "Print the events of a run, filtered, as text, JSON or CSV.",
     "recover": "Bring recordings of processes that died into the store.",
-    "doctor": "Tell which compilers are installed and what can be observed.",
+    "doctor": "Tell which compilers are installed, and what can be observed.",
 }
 
 

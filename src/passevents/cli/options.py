@@ -1,6 +1,10 @@
 """The options and arguments that several subcommands share, and how their values are read."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -8,8 +12,10 @@ import click
 
 from passevents.cli.formats import parse_duration, parse_size
 from passevents.cli.screen import Screen
+from passevents.events import PassKind, PassStatus
 
 F = TypeVar("F", bound=Callable[..., Any])
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def example(*lines: str) -> str:
@@ -100,3 +106,51 @@ def counts(pairs: tuple[tuple[str, int], ...], option: str) -> dict[str, int] | 
         if result.setdefault(key, number) != number:
             raise click.UsageError(f"{option} says both {key}={result[key]} and {key}={number}")
     return result or None
+
+
+def filter_options(function: F) -> F:
+    """The options that narrow a question down, as one argument `filters` for `Run.records`."""
+
+    @functools.wraps(function)
+    def gathered(*args: Any, **values: Any) -> Any:
+        chosen = {_VALUES.get(name, name): values.pop(name) for name in list(values) if _is_filter(name)}
+        filters = {name: value for name, value in chosen.items() if value not in (None, ())}
+        return function(*args, filters=filters, **values)
+
+    decorated: Callable[..., Any] = gathered
+    for option in reversed(_FILTERS.values()):
+        decorated = option(decorated)
+    return decorated  # type: ignore[return-value]
+
+
+def _is_filter(name: str) -> bool:
+    return _VALUES.get(name, name) in _FILTERS
+
+
+def _several(name: str, metavar: str, help: str, **attributes: Any) -> Option:
+    return click.option(name, multiple=True, metavar=metavar, help=help, **attributes)
+
+
+def _member(name: str, members: Iterable[StrEnum], help: str) -> Option:
+    # Plain texts: of enumerations click would want the Python names, such as pass_.
+    return click.option(
+        name, multiple=True, type=click.Choice([member.value for member in members]), help=help
+    )
+
+
+_FILTERS: dict[str, Option] = {
+    "name": _several("--name", "NAME", "Only events of this name."),
+    "phase": _several("--phase", "TEXT", "Only this phase; '' for none."),
+    "kind": _member("--kind", PassKind, "Only this kind."),
+    "tag": _several("--tag", "TAG", "Only actions of this tag, such as apply-pattern."),
+    "status": _member("--status", PassStatus, "Only what ended like this."),
+    "operation": _several("--op", "NAME", "Only what worked on this operation."),
+    "location": click.option("--location", metavar="PLACE", help="Only at this FILE[:LINE[:COLUMN]]."),
+    "under": click.option(
+        "--under", type=click.IntRange(min=0), metavar="SEQ", help="Only inside this event."
+    ),
+    "min_duration_ns": click.option(
+        "--min-time", type=DURATION, metavar="TIME", help="Only what took at least this long, such as 1.5ms."
+    ),
+}
+_VALUES = {"op": "operation", "min_time": "min_duration_ns"}

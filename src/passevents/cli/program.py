@@ -4,14 +4,17 @@ Exit status: 0 done, 1 it failed, 2 the command line was not understood, 130 int
 reads the output any more (as the shell reports it for any tool in a pipe).
 """
 
+from __future__ import annotations
+
 import difflib
 import errno
 import importlib
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -65,15 +68,28 @@ class Program(click.Group):
 
     def _status(self, screen: Screen, args: list[str], prog_name: str, **extra: Any) -> int:
         # Not click's own main: that answers a closed pipe and an interrupt with status 1 and two lines.
-        try:
-            with self.make_context(prog_name, args, **extra) as ctx:
-                result = self.invoke(ctx)
-            sys.stdout.flush()
-        except click.exceptions.Exit as leave:
-            return leave.exit_code
-        except BaseException as error:
-            return report(error, screen)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            try:
+                with self.make_context(prog_name, args, **extra) as ctx:
+                    result = self.invoke(ctx)
+                sys.stdout.flush()
+            except click.exceptions.Exit as leave:
+                return leave.exit_code
+            except BaseException as error:  # whatever happened, the user sees one line
+                return report(error, screen)
         return result if isinstance(result, int) else 0
+
+
+def _warn(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    complain(f"warning: {message}")
 
 
 def report(error: BaseException, screen: Screen) -> int:

@@ -3,6 +3,8 @@
 The one place that knows of terminals, colour and encodings. Rich is imported only to draw on a terminal.
 """
 
+from __future__ import annotations
+
 import csv
 import json
 import os
@@ -37,10 +39,10 @@ class Screen:
     width: int | None = None
     notes: bool = False
     debug: bool = False
-    _console: "Console | None" = attrs.field(default=None, init=False, repr=False)
+    _console: Console | None = attrs.field(default=None, init=False, repr=False)
 
     @classmethod
-    def detect(cls) -> "Screen":
+    def detect(cls) -> Screen:
         """The screen that this process has: NO_COLOR and TERM=dumb switch colour off, FORCE_COLOR makes a
         pipe a screen (for `less -R`)."""
         terminal = sys.stdout.isatty()
@@ -57,15 +59,26 @@ class Screen:
         else:
             _write("".join(text for text, _ in pieces).rstrip())
 
+    def facts(self, facts: Iterable[tuple[str, Sequence[Span]]]) -> None:
+        """Lines of a label and its value, the values below one another; a label is not repeated."""
+        known = list(facts)
+        width = max(len(label) for label, _ in known)
+        last = ""
+        for label, spans in known:
+            self.line((f"{'' if label == last else label:<{width}}{GAP}", "dim"), *spans)
+            last = label
+
     def table(self, table: Table) -> None:
         """A whole table, with its headings."""
         if not self.human:
             self.rows(table.columns, table.rows)
             return
         table = table.occupied()
-        lines = [[column.spans(value) for column, value in zip(table.columns, row, strict=True)] for row in table.rows]
-        heading: list[list[Span]] = [[(column.heading, "bold dim")] for column in table.columns]
-        texts = [[self._text(cell) for cell in line] for line in [heading, *lines]]
+        texts = [[self._text([(column.heading, "bold dim")]) for column in table.columns]]
+        texts += [
+            [self._text(column.spans(value)) for column, value in zip(table.columns, row, strict=True)]
+            for row in table.rows
+        ]
         widest = [max(text.cell_len for text in cells) for cells in zip(*texts, strict=True)]
         widths = fitted(table.columns, widest, self.width)
         for cells in texts:
@@ -102,7 +115,7 @@ class Screen:
     def _draw(self, spans: Iterable[Span]) -> None:
         self._print(self._text(spans))
 
-    def _text(self, spans: Iterable[Span]) -> "Text":
+    def _text(self, spans: Iterable[Span]) -> Text:
         from rich.text import Text
 
         text = Text(no_wrap=True, overflow="ignore", end="")
@@ -110,22 +123,25 @@ class Screen:
             text.append(piece, style=style)
         return text
 
-    def _laid_out(self, columns: Sequence[Column], cells: Sequence["Text"], widths: Sequence[int]) -> "Text":
+    def _laid_out(self, columns: Sequence[Column], cells: Sequence[Text], widths: dict[int, int]) -> Text:
         line = self._text([])
-        for index, (column, cell, width) in enumerate(zip(columns, cells, widths, strict=True)):
+        for index, width in widths.items():
+            cell = cells[index]
             cell.truncate(width, overflow="ellipsis" if _writes_unicode() else "crop")
             padding = " " * (width - cell.cell_len)
-            line.append(GAP if index else "")
-            line.append(padding if column.right else "")
+            line.append(GAP if line else "")
+            line.append(padding if columns[index].right else "")
             line.append_text(cell)
-            line.append("" if column.right else padding)
+            line.append("" if columns[index].right else padding)
         line.rstrip()
+        # What still does not fit would be folded by the terminal, over the columns of the next line.
+        line.truncate(self.width or line.cell_len, overflow="crop")
         return line
 
-    def _print(self, text: "Text") -> None:
+    def _print(self, text: Text) -> None:
         self._terminal().print(text, soft_wrap=True, end="\n")
 
-    def _terminal(self) -> "Console":
+    def _terminal(self) -> Console:
         if self._console is None:
             from rich.console import Console
 

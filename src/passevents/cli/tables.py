@@ -5,17 +5,20 @@ that `show` writes for people under its `heading`. Widths come from the content;
 columns marked `flexible` shortened to fit.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import attrs
 
-from passevents.cli.formats import visible
+from passevents.cli.formats import short_name, visible
 
 Row = Sequence[Any]
 Span = tuple[str, str]
 GAP = "  "
-_NARROWEST = 8  # a flexible column keeps at least this much, or it says nothing
+_NARROWEST = 16  # a flexible column keeps at least this much, or it says nothing
 
 
 def as_text(value: Any) -> str:
@@ -24,7 +27,14 @@ def as_text(value: Any) -> str:
         return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, datetime.datetime):
+        return value.isoformat()
     return visible(str(value)) or "-"
+
+
+def shown_name(value: Any) -> str:
+    """The name of an event as people see it."""
+    return short_name(as_text(value))
 
 
 @attrs.frozen
@@ -32,7 +42,7 @@ class Column:
     """One column: `key` is its stable name, `heading` and `show` are for people.
 
     `style` is a rich style or gives one for a value. An `optional` column is left out on a terminal
-    when no row has a value in it.
+    when no row has a value in it, a `spare` one when the terminal is too narrow for all.
     """
 
     key: str
@@ -42,6 +52,7 @@ class Column:
     right: bool = False
     flexible: bool = False
     optional: bool = False
+    spare: bool = False
 
     def spans(self, value: Any) -> list[Span]:
         """The value for a terminal as styled pieces; a value that is already a list of those stays so."""
@@ -58,13 +69,19 @@ class Table:
     columns: Sequence[Column]
     rows: Sequence[Row]
 
-    def occupied(self) -> "Table":
+    def occupied(self) -> Table:
         """The table without the optional columns that are empty in every row."""
-        kept = [
-            index
-            for index, column in enumerate(self.columns)
-            if not column.optional or any(row[index] not in (None, "", 0) for row in self.rows)
-        ]
+        return self.without(
+            {
+                index
+                for index, column in enumerate(self.columns)
+                if column.optional and all(row[index] in (None, "", 0) for row in self.rows)
+            }
+        )
+
+    def without(self, left_out: set[int]) -> Table:
+        """The table without the columns of those indexes."""
+        kept = [index for index in range(len(self.columns)) if index not in left_out]
         return Table([self.columns[i] for i in kept], [[row[i] for i in kept] for row in self.rows])
 
     def objects(self) -> list[dict[str, Any]]:
@@ -113,18 +130,27 @@ def aligned(columns: Sequence[Column], cells: Sequence[str], widths: Sequence[in
     return GAP.join(padded).rstrip()
 
 
-def fitted(columns: Sequence[Column], widths: Sequence[int], limit: int | None) -> list[int]:
-    """The widths with flexible columns narrowed, widest first, until the line fits into `limit`."""
-    result = list(widths)
-    excess = 0 if limit is None else sum(result) + len(GAP) * (len(result) - 1) - limit
-    while excess > 0:
-        index = max(
-            (i for i, column in enumerate(columns) if column.flexible and result[i] > _NARROWEST),
-            key=lambda i: result[i],
-            default=None,
-        )
-        if index is None:
-            break
+def fitted(columns: Sequence[Column], widths: Sequence[int], limit: int | None) -> dict[int, int]:
+    """The widths by column that make a line fit into `limit`, as far as that can be.
+
+    First flexible columns are narrowed, the widest first; then spare ones are left out, from the right.
+    """
+    result = dict(enumerate(widths))
+    spare = [index for index, column in enumerate(columns) if column.spare]
+    while limit is not None and _length(_least(columns, result).values()) > limit and spare:
+        del result[spare.pop()]
+    excess = 0 if limit is None else _length(result.values()) - limit
+    least = _least(columns, result)
+    while excess > 0 and result != least:
+        index = max((i for i in result if result[i] > least[i]), key=lambda i: result[i])
         result[index] -= 1
         excess -= 1
     return result
+
+
+def _least(columns: Sequence[Column], widths: dict[int, int]) -> dict[int, int]:
+    return {i: min(width, _NARROWEST) if columns[i].flexible else width for i, width in widths.items()}
+
+
+def _length(widths: Collection[int]) -> int:
+    return sum(widths) + len(GAP) * (len(widths) - 1)

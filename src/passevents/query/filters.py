@@ -24,9 +24,9 @@ Texts = str | Iterable[str] | None
 class Filters(TypedDict, total=False):
     """What `Run.records` and the other questions can be narrowed by; several values mean any of them.
 
-    An empty text as `phase` or `tag` stands for events that have none. `location` is `file`, `file:line` or
-    `file:line:column`; the file may be given by its last components. `under` is the sequence of an event
-    whose descendants are wanted.
+    An empty text stands for events that have none (no phase, no tag, no name). `location` is `file`,
+    `file:line` or `file:line:column`; the file may be given by its last components. `under` is the sequence
+    of an event whose descendants are wanted.
     """
 
     phase: Texts
@@ -140,7 +140,7 @@ class _Conditions:
         wanted = as_texts(texts)
         ids = [key for text in wanted if text for key in self._string_ids("text = ?", text)]
         condition = self._any(f"r.{column}", ids)
-        if "" in wanted and column in ("phase", "tag"):
+        if "" in wanted:
             condition = f"({condition} or r.{column} is null)"
         self._conditions.append(condition)
 

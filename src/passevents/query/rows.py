@@ -101,7 +101,7 @@ class RecordReader:
     ) -> Location | None:
         if whole is not None:
             return self._locations[whole]
-        if file is None and line is None and column is None:
+        if file is None and line is None:
             return None
         return Location(self._strings[file], line, column)
 
@@ -138,5 +138,9 @@ class _Made(dict[Key, Value]):
 
 
 def _attributes(text: str | None) -> dict[str, Any]:
-    value = json.loads(text or "{}")
+    try:
+        value = json.loads(text or "{}")
+    except ValueError:
+        # Bytes that were no text were escaped when the journal was read.
+        return {"text": text}
     return value if isinstance(value, dict) else {"value": value}

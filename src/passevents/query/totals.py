@@ -50,7 +50,7 @@ def totals(connection: sqlite3.Connection, run: int, filters: TotalFilters) -> l
         " left join strings tag on tag.id = s.tag where s.run = ? order by s.position",
         (run,),
     )
-    found = (Total(row[0], row[1], KINDS[row[2]], *row[3:]) for row in rows)
+    found = (Total(row[0] or "", row[1], KINDS[row[2]], *row[3:]) for row in rows)
     return [total for total in found if _matches(total, wanted)]
 
 

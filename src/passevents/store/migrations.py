@@ -62,7 +62,7 @@ _TABLES_1 = (
       changed integer,
       iteration integer,
       tag integer references strings(id),
-      name integer not null references strings(id),
+      name integer references strings(id),
       phase integer references strings(id),
       thread integer not null,
       start_ns integer not null,
@@ -110,7 +110,7 @@ _TABLES_1 = (
     create table summaries (
       run integer not null references runs(number),
       position integer not null,
-      name integer not null references strings(id),
+      name integer references strings(id),
       phase integer references strings(id),
       kind integer not null,
       tag integer references strings(id),

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from passevents.errors import PassEventsWarning, StoreError
+from passevents.errors import CompileError, PassEventsWarning, StoreError
 from passevents.events import PassKind, StackedPassInstrument
 from passevents.journal import RecordingObserver, RunJournal, Span, activate, create_run, current_run
 from passevents.store.file import journals_folder, store_path
@@ -50,6 +50,7 @@ class Recording:
         self._max_bytes = max_bytes
         self._journal: RunJournal | None = None
         self._active = ExitStack()
+        self._discarded = False
         self._pid = 0
 
     def __repr__(self) -> str:
@@ -75,6 +76,10 @@ class Recording:
     def update(self, **info: Any) -> None:
         """Add to what is known of the run: `compiler`, `compiler_version`, `pipeline`, or anything else."""
         self.journal.update(**info)
+
+    def discard(self) -> None:
+        """Store nothing when this recording is left: what was to be observed never began."""
+        self._discarded = True
 
     def instrument(self, kind: PassKind | str = PassKind.pass_, **options: Any) -> StackedPassInstrument:
         """Make an instrument that records the passes it is told of; options as of `StackedPassInstrument`."""
@@ -115,7 +120,10 @@ class Recording:
             return
         try:
             _close(journal, error)
-            _store(journal, self.path)
+            if not self._discarded:
+                _store(journal, self.path)
+            else:
+                journal.remove()
         except Exception as failure:
             # Whatever it is: the program goes on, and the exception of the body is the one it sees.
             journal.release()
@@ -162,6 +170,8 @@ def _is_ordinary_exit(error: BaseException) -> bool:
 
 
 def _text_of(error: BaseException | None) -> str | None:
+    if isinstance(error, CompileError):
+        return str(error)  # the compiler's own words; that they came as an exception of ours says nothing
     return None if error is None else "".join(traceback.format_exception_only(error)).strip()
 
 

@@ -121,7 +121,7 @@ TABLES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "changed": "1 it changed the IR (a pattern: it matched), 0 it did not, null unknown.",
             "iteration": "Iteration of a greedy driver.",
             "tag": f"The MLIR action's tag; {_STRING}.",
-            "name": f"Pass argument, class or pattern name; {_STRING}.",
+            "name": f"Pass argument, class or pattern name, null if it has none; {_STRING}.",
             "phase": f"The user's label for the part of the compile; {_STRING}.",
             "thread": "Operating system's thread id.",
             "start_ns": "Start, nanoseconds from the start of the run.",

@@ -1,5 +1,7 @@
 """Values as people read and write them."""
 
+from __future__ import annotations
+
 import datetime
 
 import pytest
@@ -27,7 +29,9 @@ def test_a_duration_is_shown_in_its_own_unit(ns: int | None, text: str) -> None:
     assert formats.duration(ns) == text
 
 
-@pytest.mark.parametrize(("octets", "text"), [(0, "0 B"), (999, "999 B"), (1_000, "1.00 KB"), (12_400_000, "12.4 MB")])
+@pytest.mark.parametrize(
+    ("octets", "text"), [(0, "0 B"), (999, "999 B"), (1_000, "1.00 KB"), (12_400_000, "12.4 MB")]
+)
 def test_a_size_is_shown_in_its_own_unit(octets: int, text: str) -> None:
     assert formats.size(octets) == text
 
@@ -36,13 +40,22 @@ def test_a_size_is_shown_in_its_own_unit(octets: int, text: str) -> None:
     ("seconds", "text"),
     [(-5, "just now"), (59, "just now"), (60, "1 minute ago"), (7200, "2 hours ago"), (86400, "1 day ago")],
 )
-def test_a_moment_says_how_long_ago_it_was(seconds: int, text: str) -> None:
-    assert formats.ago(datetime.timedelta(seconds=seconds)) == text
+def test_a_moment_says_how_long_ago_it_was(seconds: int, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = datetime.datetime(2026, 1, 2, tzinfo=datetime.UTC)
+    monkeypatch.setattr(formats, "now", lambda: now)
+    assert formats.ago(now - datetime.timedelta(seconds=seconds)) == text
 
 
 @pytest.mark.parametrize(
     ("text", "ns"),
-    [("0", 0), ("250us", 250_000), ("250 µs", 250_000), ("1.5ms", 1_500_000), ("2s", 2_000_000_000), ("7", 7)],
+    [
+        ("0", 0),
+        ("250us", 250_000),
+        ("250 µs", 250_000),
+        ("1.5ms", 1_500_000),
+        ("2s", 2_000_000_000),
+        ("7", 7),
+    ],
 )
 def test_a_duration_is_read_with_its_unit(text: str, ns: int) -> None:
     assert formats.parse_duration(text) == ns

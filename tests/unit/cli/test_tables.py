@@ -1,5 +1,7 @@
 """Rows laid out for pipes, terminals and programs."""
 
+from __future__ import annotations
+
 import json
 
 import pytest
@@ -39,12 +41,17 @@ def test_a_table_on_a_terminal_is_for_people(capsys: pytest.CaptureFixture[str])
 
 
 def test_a_narrow_terminal_shortens_the_flexible_column(capsys: pytest.CaptureFixture[str]) -> None:
-    Screen(human=True, width=19).table(Table(COLUMNS, ROWS))
-    assert capsys.readouterr().out.splitlines()[1] == "canonical…  1.23 ms"
+    Screen(human=True, width=25).table(Table(COLUMNS, [["canonicalize-and-more", 1_234_567, None]]))
+    assert capsys.readouterr().out.splitlines()[1] == "canonicalize-an…  1.23 ms"
 
 
 def test_columns_are_never_narrowed_below_what_still_says_something() -> None:
-    assert fitted(COLUMNS, [12, 7, 5], limit=10) == [8, 7, 5]
+    assert fitted(COLUMNS, [20, 7, 5], limit=10) == {0: 16, 1: 7, 2: 5}
+
+
+def test_spare_columns_go_when_narrowing_is_not_enough() -> None:
+    columns = [*COLUMNS, Column("a", "a", spare=True), Column("b", "b", spare=True)]
+    assert fitted(columns, [20, 7, 5, 4, 4], limit=39) == {0: 17, 1: 7, 2: 5, 3: 4}
 
 
 def test_a_screen_without_colour_writes_no_escape(capsys: pytest.CaptureFixture[str]) -> None:

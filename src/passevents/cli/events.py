@@ -1,0 +1,185 @@
+"""`passevents events`: the events of a run one by one, for people, CSV and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from passevents.cli import formats, styles
+from passevents.cli.options import debug_option, example, filter_options, run_argument, store_option
+from passevents.cli.screen import Screen
+from passevents.cli.tables import Column, Span, Table, shown_name
+
+if TYPE_CHECKING:
+    from passevents.events import PassRecord
+    from passevents.query import Filters
+
+# A terminal is read by a person; pipes, CSV and JSON get everything.
+ON_A_TERMINAL = 50
+
+
+# The columns of the store's view `events`, in its order, under its names.
+COLUMNS = [
+    Column("sequence", "", right=True),
+    Column("parent_sequence", "", right=True),
+    Column("depth", "", right=True),
+    Column("kind", ""),
+    Column("tag", ""),
+    Column("name", ""),
+    Column("phase", ""),
+    Column("status", ""),
+    Column("changed", ""),
+    Column("iteration", "", right=True),
+    Column("thread", "", right=True),
+    Column("start_ns", "", right=True),
+    Column("end_ns", "", right=True),
+    Column("duration_ns", "", right=True),
+    Column("op", ""),
+    Column("file", ""),
+    Column("line", "", right=True),
+    Column("column", "", right=True),
+    Column("location", ""),
+    Column("detail", ""),
+    Column("attributes", ""),
+    Column("error", ""),
+]
+KEYS = [column.key for column in COLUMNS]
+FOR_PEOPLE = [
+    Column("sequence", "seq", style=styles.QUIET, right=True),
+    Column("start_ns", "start", show=formats.duration, style=styles.QUIET, right=True, spare=True),
+    Column("duration_ns", "time", show=formats.duration, right=True),
+    Column("kind", "kind", style=styles.QUIET, spare=True),
+    Column("name", "name", show=shown_name, style=styles.NAME, flexible=True),
+    Column("op", "operation", style=styles.OPERATION, flexible=True, optional=True),
+    Column("place", "place", style=styles.PLACE, flexible=True, optional=True),
+    Column("phase", "phase", style=styles.PHASE, optional=True, spare=True),
+    Column("outcome", "outcome", flexible=True, optional=True),
+]
+
+
+@click.command(
+    "events",
+    epilog=example(
+        "passevents events --kind pass --min-time 1ms",
+        "passevents events --status failed --json",
+        "passevents events matmul.mlir --tag apply-pattern --location matmul.mlir:7 --csv > patterns.csv",
+    ),
+)
+@run_argument
+@filter_options
+@click.option("-n", "--limit", type=click.IntRange(min=0), metavar="N", help="Only the first N; 0 for all.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one event a line.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@store_option
+@debug_option
+@click.pass_obj
+def command(
+    screen: Screen,
+    run: str,
+    filters: Filters,
+    limit: int | None,
+    as_json: bool,
+    as_csv: bool,
+    store: Path,
+) -> None:
+    """Print the events of a run, filtered, as text, JSON or CSV.
+
+    In start order. A filter given several times means any of its values. A terminal shows the first 50.
+    """
+    from passevents.cli.reading import chosen, understood
+    from passevents.query import EventStore
+
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv are two answers: ask for one")
+    for_people = screen.human and not (as_json or as_csv)
+    if limit is None and for_people:
+        limit = ON_A_TERMINAL
+    with EventStore(store) as opened:
+        asked = chosen(opened, run)
+        filters = understood(asked, filters)
+        records = asked.records(**filters)
+        if for_people:
+            _show(screen, records, limit or None)
+            return
+        rows = (_row(record) for record in islice(records, limit or None))
+        if as_json:
+            screen.objects(dict(zip(KEYS, row, strict=True)) for row in rows)
+        elif as_csv:
+            screen.csv(COLUMNS, (_as_texts(row) for row in rows))
+        else:
+            screen.rows(COLUMNS, (_as_texts(row) for row in rows))
+
+
+def _row(record: PassRecord) -> list[Any]:
+    event = record.event
+    unit = record.ir_units[0] if record.ir_units else None
+    place = unit.location if unit else None
+    return [
+        event.sequence,
+        event.parent_sequence,
+        event.depth,
+        record.kind,
+        record.tag,
+        event.name,
+        event.phase,
+        record.status,
+        record.changed,
+        record.iteration,
+        record.thread,
+        record.start_ns,
+        record.end_ns,
+        record.duration_ns,
+        unit.operation if unit else None,
+        place.file if place else None,
+        place.line if place else None,
+        place.column if place else None,
+        place.text if place else None,
+        record.detail,
+        dict(record.attributes) or None,
+        record.error,
+    ]
+
+
+def _as_texts(row: list[Any]) -> list[Any]:
+    index = KEYS.index("attributes")
+    row[index] = row[index] and json.dumps(row[index], ensure_ascii=False)
+    return row
+
+
+def _show(screen: Screen, records: Iterator[PassRecord], limit: int | None) -> None:
+    screen.table(Table(FOR_PEOPLE, [_row_for_people(record) for record in islice(records, limit)]))
+    more = sum(1 for _ in records)
+    if more:
+        screen.note(f"and {formats.count(more)} more: add a filter, or -n 0 for all")
+
+
+def _row_for_people(record: PassRecord) -> list[Any]:
+    event = record.event
+    unit = record.ir_units[0] if record.ir_units else None
+    return [
+        event.sequence,
+        record.start_ns,
+        record.duration_ns,
+        record.kind,
+        event.name,
+        unit.operation if unit else None,
+        formats.place(str(unit.location)) if unit and unit.location else None,
+        event.phase,
+        _outcome(record),
+    ]
+
+
+def _outcome(record: PassRecord) -> list[Span] | None:
+    style = styles.status_style(record.status)
+    if record.status != "completed":
+        return [
+            (f"{record.status}: {formats.visible(record.error)}" if record.error else record.status, style)
+        ]
+    if record.changed:
+        return [("matched" if record.tag == "apply-pattern" else "changed", style)]
+    return None

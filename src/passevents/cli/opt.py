@@ -1,0 +1,168 @@
+"""`passevents opt`: run a pass pipeline over a file, as mlir-opt does, and record what happens."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from pathlib import Path
+
+import click
+
+from passevents.cli.diagnostics import diagnostic_lines, error_lines
+from passevents.cli.formats import count
+from passevents.cli.jobs import STANDARD_STREAM, Job, pipeline_adapter, run_recorded, write_whole
+from passevents.cli.options import COUNT, SIZE, counts, debug_option, example, json_option, store_option
+from passevents.cli.reading import command_line, short_id
+from passevents.cli.runs import run_data
+from passevents.cli.screen import Screen
+from passevents.errors import CompileError
+from passevents.events.adapter import PipelineResult
+from passevents.query import EventStore, Recording, record
+
+
+@click.command(
+    "opt",
+    epilog=example(
+        "passevents opt matmul.mlir --pass-pipeline='builtin.module(canonicalize,cse)' -o out.mlir",
+        "passevents opt matmul.mlir --pass-pipeline='builtin.module(func.func(canonicalize))' \\",
+        "    --mlir-disable-threading --limit apply-pattern=100",
+        "passevents tree",
+    ),
+)
+@click.argument("source", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--pass-pipeline", "pipeline", required=True, metavar="TEXT", help="The pipeline, as for mlir-opt."
+)
+@click.option(
+    "-o",
+    "output",
+    type=click.Path(path_type=Path),
+    default=STANDARD_STREAM,
+    metavar="FILE",
+    help="Write the module there, whole or not at all.  [default: standard output]",
+)
+@click.option("--emit-bytecode", is_flag=True, help="Write bytecode, not text.")
+@click.option("--mlir-disable-threading", "one_thread", is_flag=True, help="Run on one thread.")
+@click.option("--tags", multiple=True, metavar="TAG", help="Record only these actions, e.g. pass-execution.")
+@click.option(
+    "--locations", multiple=True, metavar="FILE[:LINE[:COLUMN]]", help="Record only what works on these."
+)
+@click.option(
+    "--skip", type=COUNT, multiple=True, metavar="TAG[:NAME]=N", help="Do not run the first N of these."
+)
+@click.option(
+    "--limit", type=COUNT, multiple=True, metavar="TAG[:NAME]=N", help="Run only the first N of these."
+)
+@click.option("--name", metavar="TEXT", help="The name of the run.  [default: the name of FILE]")
+@click.option("--phase", metavar="TEXT", help="The phase to label the events with.")
+@click.option(
+    "--max-bytes", type=SIZE, metavar="SIZE", help="Stop recording, not compiling, at this size: 2GB."
+)
+@click.option("--adapter", metavar="NAME", help="Whose pipelines to run.  [default: the first that can]")
+@click.option("-v", "--verbose", is_flag=True, help="Say what was recorded even when nobody watches.")
+@json_option
+@store_option
+@debug_option
+@click.pass_obj
+def command(
+    screen: Screen,
+    source: Path,
+    pipeline: str,
+    output: Path,
+    emit_bytecode: bool,
+    one_thread: bool,
+    tags: tuple[str, ...],
+    locations: tuple[str, ...],
+    skip: tuple[tuple[str, int], ...],
+    limit: tuple[tuple[str, int], ...],
+    name: str | None,
+    phase: str | None,
+    max_bytes: int | None,
+    adapter: str | None,
+    verbose: bool,
+    as_json: bool,
+    store: Path,
+) -> int:
+    """Run a pass pipeline over an MLIR file, and record it.
+
+    Every pass, pattern and decision goes into the store, the transformed module to standard output or to -o.
+    FILE may be - for standard input. Errors of the compiler are printed as FILE:LINE:COLUMN: error: MESSAGE,
+    the exit status is then 1, and the run is kept up to the failure.
+
+    With -o, --json prints which run was recorded.
+    """
+    screen.notes = screen.notes or verbose
+    job = Job(
+        source=source,
+        pipeline=pipeline,
+        tags=tags or None,
+        locations=locations or None,
+        skip=counts(skip, "--skip"),
+        limit=counts(limit, "--limit"),
+        threading=not one_thread,
+        emit_bytecode=emit_bytecode,
+    )
+    _check_files(job, output, as_json)
+    runner = pipeline_adapter(adapter)
+    recording = record(store, name=name or _run_name(source), max_bytes=max_bytes)
+    try:
+        result = run_recorded(job, runner, recording, phase)
+    except CompileError as error:
+        _failed(screen, error)
+        if error.stage == "pass":
+            _tell(screen, recording, store, then="show")
+        return 1
+    for diagnostic in result.diagnostics:
+        for line in diagnostic_lines(diagnostic):
+            click.echo(line, err=True)
+    _write(result, output)
+    _tell(screen, recording, store, then="tree", as_json=as_json)
+    return 0
+
+
+def _check_files(job: Job, output: Path, as_json: bool) -> None:
+    """Refuse what would only be found out after the compile."""
+    if as_json and output == STANDARD_STREAM:
+        raise click.UsageError("--json needs -o FILE: the module goes to standard output")
+    if job.emit_bytecode and output == STANDARD_STREAM and sys.stdout.isatty():
+        raise click.UsageError("bytecode is not for a terminal: add -o FILE, or pipe it")
+    if job.source != STANDARD_STREAM:
+        job.source.open("rb").close()
+    if output != STANDARD_STREAM and not output.parent.is_dir():
+        raise click.UsageError(f"there is no folder {str(output.parent)!r} to write {output.name!r} in")
+
+
+def _run_name(source: Path) -> str:
+    return "stdin" if source == STANDARD_STREAM else source.name
+
+
+def _write(result: PipelineResult, output: Path) -> None:
+    data = result.bytecode if result.text is None else result.text.encode("utf-8", "surrogateescape")
+    assert data is not None
+    if output != STANDARD_STREAM:
+        write_whole(output, data)
+        return
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _failed(screen: Screen, error: CompileError) -> None:
+    """Say what the compiler said, as it says it."""
+    if screen.debug:
+        traceback.print_exception(error)
+    for line in error_lines(error):
+        click.echo(line, err=True)
+
+
+def _tell(screen: Screen, recording: Recording, store: Path, then: str, as_json: bool = False) -> None:
+    """Which run was recorded and what to type next, for whoever watches; as JSON, for whoever asked."""
+    if not (screen.notes or as_json):
+        return
+    with EventStore(store, recover=False) as opened:
+        run = opened.run(recording.id)
+        short = short_id(run, opened.runs())
+    if as_json:
+        screen.data("opt", run_data(run))
+    dropped = f", {count(run.dropped)} dropped ({run.dropped_reason})" if run.dropped else ""
+    screen.note(f"recorded {count(run.event_count)} events{dropped} as {run.id} in {store}")
+    screen.note(f"next: {command_line(then, short, store=store)}")

@@ -1,0 +1,39 @@
+"""`passevents recover`: recordings whose process died, brought into the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from passevents.cli.options import debug_option, example, json_option, store_option
+from passevents.cli.screen import Screen
+
+
+@click.command("recover", epilog=example("passevents recover", "passevents recover --db runs.db"))
+@json_option
+@store_option
+@debug_option
+@click.pass_obj
+def command(screen: Screen, as_json: bool, store: Path) -> None:
+    """Bring recordings of processes that died into the store.
+
+    Every command that reads the store does this by itself; this one says what it found, and waits longer for
+    a store that is busy. Recordings of living processes are left alone.
+    """
+    from passevents.cli.reading import command_line
+    from passevents.cli.runs import run_data
+    from passevents.query import EventStore
+
+    with EventStore(store, recover=False) as opened:
+        found = opened.recover()
+    if as_json:
+        screen.data("recover", [run_data(run) for run in found])
+        return
+    for run in found:
+        name = f" ({run.name})" if run.name else ""
+        screen.line(f"recovered {run.id}{name}: {run.status}, {run.event_count} events")
+    if found:
+        screen.note(f"next: {command_line('show', found[-1].id, store=store)}")
+    else:
+        screen.line("nothing to recover")

@@ -1,0 +1,180 @@
+"""`passevents show`: one run as a whole, and what to ask next."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from passevents.cli import formats, styles
+from passevents.cli.options import debug_option, example, json_option, run_argument, store_option
+from passevents.cli.screen import Screen
+from passevents.cli.tables import Column, Span, Table
+
+if TYPE_CHECKING:
+    from passevents.events import PassRecord
+    from passevents.query import Run
+
+HOTTEST = 5
+FAILURES = 5
+COUNTS = [
+    Column("kind", "kind"),
+    Column("status", "status", style=styles.status_style),
+    Column("count", "count", show=formats.count, right=True),
+]
+
+PLACES = [
+    Column("sequence", "seq", style=styles.QUIET, right=True),
+    Column(
+        "name",
+        "name",
+        show=lambda name: formats.visible(formats.short_name(name)),
+        style=styles.NAME,
+        flexible=True,
+    ),
+    Column("phase", "phase", style=styles.PHASE, optional=True),
+    Column("op", "operation", style=styles.OPERATION, optional=True),
+    Column("location", "location", style=styles.PLACE, flexible=True, optional=True),
+    Column("error", "error", style="red", flexible=True, optional=True),
+]
+
+
+@click.command(
+    "show", epilog=example("passevents show", "passevents show matmul.mlir", "passevents show 0198c --json")
+)
+@run_argument
+@json_option
+@store_option
+@debug_option
+@click.pass_obj
+def command(screen: Screen, run: str, as_json: bool, store: Path) -> None:
+    """Say what a run was, how it ended and where its time went.
+
+    RUN is "latest", an id or the start of one, or a name (the newest run of that name).
+    """
+    from passevents.cli.reading import chosen, short_id
+    from passevents.query import EventStore
+
+    with EventStore(store) as opened:
+        asked = chosen(opened, run)
+        if as_json:
+            screen.data("show", _data(asked))
+        else:
+            _show(screen, asked, short_id(asked, opened.runs()), store)
+
+
+def _show(screen: Screen, run: Run, short: str, store: Path) -> None:
+    screen.facts(_identity(run, screen))
+    screen.line()
+    screen.table(Table(COUNTS, _counts(run)))
+    _show_records(screen, "failed", _failures(run))
+    _show_records(screen, "open when the recording ended", run.incomplete())
+    hottest = _hottest(run)
+    if hottest.rows:
+        screen.line()
+        screen.line(("hottest passes, by the time in each less that in its children", styles.QUIET))
+        screen.table(hottest)
+    screen.line()
+    screen.facts([("next", [(line, "")]) for line in _next(run, short, store)])
+
+
+def _identity(run: Run, screen: Screen) -> Iterator[tuple[str, list[Span]]]:
+    """What is known of the run, label by label; what is not known is left out."""
+    moment, time, size = (
+        (formats.moment, formats.duration, formats.count) if screen.human else (_iso, _raw_time, str)
+    )
+    compiler = " ".join(filter(None, [run.compiler, run.compiler_version, run.build and f"({run.build})"]))
+    took = f", took {time(run.duration_ns)}" if run.duration_ns is not None else ""
+    facts: list[tuple[str, list[Span] | str | None]] = [
+        ("run", [(run.id, styles.NAME)]),
+        ("name", run.name),
+        ("status", [(run.status, styles.status_style(run.status))]),
+        ("error", run.error),
+        ("started", f"{moment(run.started_at)}{took}"),
+        ("compiler", compiler),
+        ("pipeline", run.pipeline),
+        ("input", f"sha256 {run.input_digest}" if run.input_digest else None),
+        ("command", shlex.join(run.argv)),
+        ("folder", run.cwd),
+        ("process", " on ".join(str(part) for part in (run.pid, run.host) if part)),
+        ("parent run", run.parent_run),
+        ("metadata", json.dumps(run.metadata, ensure_ascii=False) if run.metadata else None),
+        ("events", size(run.event_count)),
+        (
+            "dropped",
+            _dropped(run, size(run.dropped)),
+        ),
+    ]
+    for label, value in facts:
+        if value:
+            yield label, [(formats.visible(value), "")] if isinstance(value, str) else value
+
+
+def _dropped(run: Run, number: str) -> list[Span] | None:
+    return [(f"{number}: {run.dropped_reason or 'of no known reason'}", "bold red")] if run.dropped else None
+
+
+def _iso(when: datetime.datetime | None) -> str:
+    return when.isoformat() if when else "-"
+
+
+def _raw_time(ns: int | None) -> str:
+    return f"{ns} ns"
+
+
+def _counts(run: Run) -> list[list[Any]]:
+    return [[kind.value, status.value, number] for (kind, status), number in run.counts().items()]
+
+
+def _failures(run: Run) -> list[PassRecord]:
+    return list(run.records(status="failed", limit=FAILURES)) if run.failed_count else []
+
+
+def _show_records(screen: Screen, title: str, records: list[PassRecord]) -> None:
+    if not records:
+        return
+    screen.line()
+    screen.line((title, styles.QUIET))
+    screen.table(Table(PLACES, [_place(record) for record in records]))
+
+
+def _place(record: PassRecord) -> list[Any]:
+    unit = record.ir_units[0] if record.ir_units else None
+    place = str(unit.location) if unit and unit.location else None
+    operation = unit.operation if unit else None
+    return [record.event.sequence, record.event.name, record.event.phase, operation, place, record.error]
+
+
+def _hottest(run: Run) -> Table:
+    from passevents.cli.top import columns, ranked, row
+
+    lines = ranked(run, "name", "self", {"kind": "pass"})
+    whole = sum(line.self_ns for line in lines)
+    return Table(columns("name"), [row(line, whole) for line in lines[:HOTTEST]])
+
+
+def _next(run: Run, short: str, store: Path) -> Iterator[str]:
+    from passevents.cli.reading import command_line
+
+    if run.failed_count:
+        yield command_line("events", short, "--status", "failed", store=store)
+    yield command_line("tree", short, store=store)
+    yield command_line("top", short, "--by", "op", store=store)
+    yield shlex.join(["sqlite3", str(store), f"select * from totals where run = {run.number}"])
+
+
+def _data(run: Run) -> dict[str, Any]:
+    from passevents.cli.runs import run_data
+
+    return {
+        "run": run_data(run),
+        "counts": Table(COUNTS, _counts(run)).objects(),
+        "failed": Table(PLACES, [_place(record) for record in _failures(run)]).objects(),
+        "incomplete": Table(PLACES, [_place(record) for record in run.incomplete()]).objects(),
+        "hottest": _hottest(run).objects(),
+    }

@@ -1,0 +1,161 @@
+"""`passevents tree`: the events of a run inside one another, like siblings folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from passevents.cli import formats, styles
+from passevents.cli.options import (
+    debug_option,
+    example,
+    filter_options,
+    json_option,
+    run_argument,
+    store_option,
+)
+from passevents.cli.screen import Screen
+from passevents.cli.tables import Column, Span, Table
+
+if TYPE_CHECKING:
+    from passevents.cli.branches import Branch
+    from passevents.events import PassRecord
+    from passevents.query import Filters
+
+COLUMNS = [
+    Column("sequence", "seq", style=styles.QUIET, right=True),
+    Column("total_ns", "time", show=formats.duration, right=True),
+    Column("self_ns", "self", show=formats.duration, style=styles.QUIET, right=True),
+    Column("event", "event", flexible=True),
+]
+
+
+@click.command(
+    "tree",
+    epilog=example(
+        "passevents tree",
+        "passevents tree --kind pass --depth 2",
+        "passevents tree matmul.mlir --under 12 --fold 0",
+    ),
+)
+@run_argument
+@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Leave out what lies deeper than N.")
+@click.option(
+    "--fold",
+    type=click.IntRange(min=0),
+    default=8,
+    show_default=True,
+    metavar="N",
+    help="Show like siblings as one line when there are more than N; patterns always; 0 never folds.",
+)
+@filter_options
+@json_option
+@store_option
+@debug_option
+@click.pass_obj
+def command(
+    screen: Screen,
+    run: str,
+    depth: int | None,
+    fold: int,
+    filters: Filters,
+    as_json: bool,
+    store: Path,
+) -> None:
+    """Show the events of a run inside one another.
+
+    "x 412" is a line that stands for so many like siblings; its times are their sums. What is filtered out
+    leaves its children hanging below the nearest event shown.
+    """
+    from passevents.cli.branches import UNFOLDED, Folding, folded, walk
+    from passevents.cli.reading import chosen, understood
+    from passevents.query import EventStore
+
+    with EventStore(store) as opened:
+        asked = chosen(opened, run)
+        filters = understood(asked, filters)
+        roots = asked.tree(max_depth=depth, **filters)
+    branches = walk(folded(roots, Folding(others=fold) if fold else UNFOLDED))
+    if as_json:
+        screen.data("tree", [_data(level, branch) for level, branch in branches])
+    else:
+        screen.table(Table(COLUMNS, list(_rows(branches, screen.human))))
+
+
+def _rows(branches: Iterator[tuple[int, Branch]], human: bool) -> Iterator[list[Any]]:
+    phases: list[str | None] = []
+    for level, branch in branches:
+        phase = branch.record.event.phase
+        above = phases[level - 1 : level] if level else phases[:1]
+        phases[level:] = [phase]
+        times = [branch.duration_ns, branch.self_ns]
+        yield [
+            branch.record.event.sequence,
+            *times,
+            _event(level, branch, phase if [phase] != above else None, human),
+        ]
+
+
+def _event(level: int, branch: Branch, phase: str | None, human: bool) -> list[Span]:
+    record = branch.record
+    name, location = record.event.name, branch.location
+    if human:
+        name, location = formats.short_name(name), location and formats.place(location)
+    spans = [("  " * level, ""), (formats.visible(name), styles.NAME)]
+    if branch.count > 1:
+        spans.append((f" x {branch.count}", styles.COUNT))
+    details = [
+        (_iteration(branch), ""),
+        (f"[{phase}]" if phase else None, styles.PHASE),
+        (_outcome(record), styles.status_style(record.status)),
+        (branch.operation, styles.OPERATION),
+        (location, styles.PLACE),
+        (_changed(branch), styles.QUIET),
+        (record.error, styles.status_style(record.status)),
+        (f"+ {branch.left_out} inside" if branch.left_out else None, styles.QUIET),
+    ]
+    return spans + [(f" {formats.visible(text)}", style) for text, style in details if text]
+
+
+def _iteration(branch: Branch) -> str | None:
+    if branch.count > 1 or branch.record.iteration is None:
+        return None
+    return f"#{branch.record.iteration}"
+
+
+def _changed(branch: Branch) -> str | None:
+    if branch.record.changed is None:
+        return None
+    word = "matched" if branch.record.tag == "apply-pattern" else "changed"
+    if branch.count > 1:
+        return f"({branch.changed} {word})"
+    return f"({word})" if branch.changed else None
+
+
+def _outcome(record: PassRecord) -> str | None:
+    return None if record.status == "completed" else record.status.value
+
+
+def _data(level: int, branch: Branch) -> dict[str, Any]:
+    record = branch.record
+    return {
+        "level": level,
+        "sequence": record.event.sequence,
+        "parent_sequence": record.event.parent_sequence,
+        "kind": record.kind,
+        "tag": record.tag,
+        "name": record.event.name,
+        "phase": record.event.phase,
+        "status": record.status,
+        "count": branch.count,
+        "changed": None if record.changed is None else branch.changed,
+        "total_ns": branch.duration_ns,
+        "self_ns": branch.self_ns,
+        "op": branch.operation,
+        "location": branch.location,
+        "error": record.error,
+        "hidden": branch.left_out,
+    }

@@ -1,0 +1,291 @@
+"""`passevents opt` on the real compiler: what it writes, what it records, how it refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from passevents.query import EventStore, Run
+
+from .processes import run
+
+Ask = Callable[..., Result]
+
+SOURCE = """\
+func.func @f(%a: i32) -> i32 {
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %0 = arith.addi %a, %c1 : i32
+  %1 = arith.addi %0, %c2 : i32
+  return %1 : i32
+}
+"""
+FOLDED = """\
+module {
+  func.func @f(%arg0: i32) -> i32 {
+    %c3_i32 = arith.constant 3 : i32
+    %0 = arith.addi %arg0, %c3_i32 : i32
+    return %0 : i32
+  }
+}
+"""
+CANONICALIZE = "--pass-pipeline=builtin.module(func.func(canonicalize))"
+# Arithmetic on tensors cannot be bufferized: the second pass fails, after the first has run.
+FAILING_SOURCE = """\
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.addf %a, %a : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+FAILING = "--pass-pipeline=builtin.module(canonicalize,one-shot-bufferize)"
+
+
+@pytest.fixture
+def source(here: Path) -> Path:
+    (here / "add.mlir").write_text(SOURCE)
+    return here / "add.mlir"
+
+
+def latest(here: Path) -> Run:
+    return EventStore(here / "passevents.db").run("latest")
+
+
+def runs(here: Path) -> list[Run]:
+    path = here / "passevents.db"
+    return EventStore(path).runs() if path.exists() else []
+
+
+def record_names(here: Path, **filters: Any) -> list[str]:
+    return [record.event.name for record in latest(here).records(**filters)]
+
+
+# what it writes
+
+
+def test_the_module_goes_to_standard_output(ask: Ask, source: Path) -> None:
+    result = ask("opt", "add.mlir", CANONICALIZE)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, FOLDED, "")
+
+
+def test_the_module_goes_to_a_file(ask: Ask, source: Path, here: Path) -> None:
+    result = ask("opt", "add.mlir", CANONICALIZE, "-o", "out.mlir")
+    assert (result.exit_code, result.stdout, (here / "out.mlir").read_text()) == (0, "", FOLDED)
+
+
+def test_the_source_may_be_standard_input(here: Path) -> None:
+    done = run("opt", "-", CANONICALIZE, input=SOURCE.encode())
+    assert (done.returncode, done.stdout.decode(), latest(here).name) == (0, FOLDED, "stdin")
+
+
+def test_bytecode_is_written_and_read_back(ask: Ask, source: Path, here: Path) -> None:
+    assert ask("opt", "add.mlir", CANONICALIZE, "--emit-bytecode", "-o", "out.mlirbc").exit_code == 0
+    assert (here / "out.mlirbc").read_bytes()[:4] == b"ML\xefR"
+    assert ask("opt", "out.mlirbc", CANONICALIZE).stdout == FOLDED
+
+
+def test_recording_does_not_change_the_module(ask: Ask, source: Path) -> None:
+    texts = {
+        ask("opt", "add.mlir", CANONICALIZE, *options).stdout
+        for options in ([], ["--mlir-disable-threading"], ["--tags", "pass-execution"])
+    }
+    assert texts == {FOLDED}
+
+
+# what it records
+
+
+def test_passes_and_patterns_are_recorded_with_their_place(ask: Ask, source: Path, here: Path) -> None:
+    ask("opt", "add.mlir", CANONICALIZE)
+    [record] = latest(here).records(name="canonicalize")
+    location = record.ir_units[0].location
+    assert (record.status, record.ir_units[0].operation) == ("completed", "func.func")
+    assert location is not None and (location.line, location.column) == (1, 1)
+    assert record_names(here, tag="apply-pattern")
+
+
+def test_the_run_says_what_was_run(ask: Ask, source: Path, here: Path) -> None:
+    ask("opt", "add.mlir", CANONICALIZE)
+    run = latest(here)
+    assert (run.name, run.tool, run.status) == ("add.mlir", "passevents opt", "completed")
+    assert run.pipeline == "builtin.module(func.func(canonicalize))"
+    assert run.input_digest == hashlib.sha256(SOURCE.encode()).hexdigest()
+    assert (run.compiler_version or "").startswith("22.")
+
+
+def test_the_run_may_have_a_name_and_its_events_a_phase(ask: Ask, source: Path, here: Path) -> None:
+    ask("opt", "add.mlir", CANONICALIZE, "--name", "try", "--phase", "tidy")
+    assert latest(here).name == "try"
+    assert {record.event.phase for record in latest(here).records()} == {"tidy"}
+
+
+def test_tags_narrow_down_what_is_recorded(ask: Ask, source: Path, here: Path) -> None:
+    ask("opt", "add.mlir", CANONICALIZE, "--tags", "pass-execution")
+    assert {record.tag for record in latest(here).records()} == {"pass-execution"}
+
+
+def test_locations_narrow_down_what_is_recorded(ask: Ask, source: Path, here: Path) -> None:
+    ask("opt", "add.mlir", CANONICALIZE, "--locations", "add.mlir:5")
+    lines = {
+        record.ir_units[0].location.line
+        for record in latest(here).records()
+        if record.ir_units and record.ir_units[0].location
+    }
+    assert lines == {5}
+
+
+def test_a_skipped_pass_does_not_run(ask: Ask, source: Path, here: Path) -> None:
+    options = ["--mlir-disable-threading", "--skip", "pass-execution:canonicalize=1"]
+    assert ask("opt", "add.mlir", CANONICALIZE, *options).stdout.count("arith.addi") == 2
+    assert record_names(here, status="skipped") == ["canonicalize"]
+
+
+def test_a_limit_runs_only_the_first(ask: Ask, source: Path) -> None:
+    options = ["--mlir-disable-threading", "--limit", "apply-pattern=0"]
+    assert ask("opt", "add.mlir", CANONICALIZE, *options).stdout.count("arith.addi") == 2
+
+
+def test_whoever_watches_is_told_the_run_and_the_next_command(ask: Ask, source: Path, here: Path) -> None:
+    lines = ask("opt", "add.mlir", CANONICALIZE, "-v").stderr.splitlines()
+    assert latest(here).id in lines[0]
+    assert lines[1].startswith("next: passevents tree ")
+    assert ask(*lines[1].split()[2:]).exit_code == 0
+
+
+def test_json_says_which_run_was_recorded(ask: Ask, source: Path, here: Path) -> None:
+    result = ask("opt", "add.mlir", CANONICALIZE, "-o", "out.mlir", "--json")
+    assert json.loads(result.stdout)["data"]["id"] == latest(here).id
+
+
+# what the compiler refuses
+
+
+def test_a_failed_pass_is_said_at_its_place_and_recorded(ask: Ask, here: Path) -> None:
+    (here / "fail.mlir").write_text(FAILING_SOURCE)
+    (here / "out.mlir").write_text("as it was")
+    result = ask("opt", "fail.mlir", FAILING, "-o", "out.mlir")
+    lines = result.stderr.splitlines()
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert re.fullmatch(r"(.*/)?fail\.mlir:2:8: error: op was not bufferized", lines[0])
+    assert lines[1:3] == ["  %0 = arith.addf %a, %a : tensor<4xf32>", "       ^"]
+    assert re.match(r"(.*/)?fail\.mlir:2:8: note: see current operation: ", lines[3])
+    assert (latest(here).status, record_names(here, status="failed")) == ("failed", ["one-shot-bufferize"])
+    assert record_names(here, name="canonicalize", status="completed") == ["canonicalize"]
+    assert (here / "out.mlir").read_text() == "as it was"
+
+
+def test_broken_mlir_is_said_at_its_place_and_leaves_nothing(ask: Ask, here: Path) -> None:
+    (here / "broken.mlir").write_text("func.func @f() {\n  retrun\n}\n")
+    result = ask("opt", "broken.mlir", CANONICALIZE)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert re.match(r"(.*/)?broken\.mlir:2:3: error: custom op 'retrun' is unknown", result.stderr)
+    assert runs(here) == []
+
+
+def test_standard_input_has_a_name_in_errors(here: Path) -> None:
+    done = run("opt", "-", CANONICALIZE, input=b"func.func @f() {\n  retrun\n}\n")
+    assert done.stderr.startswith(b"<stdin>:2:3: error: custom op 'retrun' is unknown")
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "reason"),
+    [
+        ("builtin.module(canonicalise)", "'canonicalise' does not refer to a registered pass"),
+        ("builtin.module(canonicalize", "expected"),
+        ("canonicalize{", "expected"),
+        ("", "expected"),
+    ],
+)
+def test_a_broken_pipeline_is_one_line_and_leaves_nothing(
+    ask: Ask, source: Path, here: Path, pipeline: str, reason: str
+) -> None:
+    result = ask("opt", "add.mlir", f"--pass-pipeline={pipeline}")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert reason in result.stderr
+    assert runs(here) == []
+
+
+# what the command refuses
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        (["none.mlir", CANONICALIZE], "passevents: none.mlir: No such file or directory"),
+        ([".", CANONICALIZE], "passevents: .: Is a directory"),
+    ],
+)
+def test_a_source_that_cannot_be_read_leaves_nothing(
+    ask: Ask, here: Path, args: list[str], line: str
+) -> None:
+    result = ask("opt", *args)
+    assert (result.exit_code, result.stderr, list(here.iterdir())) == (1, line + "\n", [])
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ([], "missing option '--pass-pipeline'"),
+        ([CANONICALIZE, "--skip", "pass-execution"], "'pass-execution' is not TAG[:NAME]=N"),
+        ([CANONICALIZE, "--skip", "=1"], "'=1' is not TAG[:NAME]=N"),
+        ([CANONICALIZE, "--limit", "apply-pattern=-1"], "'-1' in 'apply-pattern=-1' is not a whole number"),
+        ([CANONICALIZE, "--limit", "apply-pattern=1.5"], "'1.5' in 'apply-pattern=1.5'"),
+        ([CANONICALIZE, "--limit", "a=1", "--limit", "a=2"], "--limit says both a=1 and a=2"),
+        ([CANONICALIZE, "--max-bytes", "lots"], "'LOTS' is not a size"),
+        ([CANONICALIZE, "--json"], "--json needs -o FILE"),
+        ([CANONICALIZE, "--adapter", "mlri"], "did you mean 'mlir'?"),
+        ([CANONICALIZE, "-o", "none/out.mlir"], "there is no folder 'none'"),
+    ],
+)
+def test_options_that_make_no_sense_leave_nothing(
+    ask: Ask, source: Path, here: Path, options: list[str], reason: str
+) -> None:
+    result = ask("opt", "add.mlir", *options)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert reason in result.stderr
+    assert list(here.iterdir()) == [source]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--limit", "apply-pattern=5"],
+        ["--locations", "add.mlir:0"],
+        ["--locations", ""],
+        ["--skip", f"pass-execution={2**70}", "--mlir-disable-threading"],
+    ],
+    ids=["a count under threads", "line 0", "no place", "a count past all bounds"],
+)
+def test_filters_that_the_compiler_cannot_have_are_one_line_and_leave_no_run(
+    ask: Ask, source: Path, here: Path, options: list[str]
+) -> None:
+    result = ask("opt", "add.mlir", CANONICALIZE, *options)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1), result.stderr
+    assert runs(here) == []
+
+
+def test_a_store_that_is_none_is_said_before_anything_runs(ask: Ask, source: Path, here: Path) -> None:
+    result = ask("opt", "add.mlir", CANONICALIZE, "--db", "add.mlir", "-o", "out.mlir")
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert (source.read_text(), list(here.iterdir())) == (SOURCE, [source])
+
+
+def test_a_store_that_cannot_be_written_is_said_before_anything_runs(ask: Ask, source: Path) -> None:
+    """No file can be made in /proc, not even by root."""
+    result = ask("opt", "add.mlir", CANONICALIZE, "--db", "/proc/passevents.db")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert "cannot be written" in result.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_is_read_only_is_said_before_anything_runs(ask: Ask, source: Path, here: Path) -> None:
+    (here / "fixed").mkdir(mode=0o555)
+    result = ask("opt", "add.mlir", CANONICALIZE, "--db", "fixed/passevents.db")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
