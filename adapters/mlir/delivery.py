@@ -49,6 +49,8 @@ class Delivery:
 
     def deliver(self) -> None:
         """Deliver all that was recorded since the last time. From within a callback it does nothing."""
+        if self._telemetry is None and self._observer is None:
+            return
         if self._deliverer == threading.get_ident():
             return
         with self._lock:
