@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from types import TracebackType
 
 
@@ -59,5 +58,7 @@ def _merge(first: BaseException, later: BaseException) -> BaseException:
 
 
 def _note(surfacing: BaseException, hidden: BaseException) -> None:
+    import traceback  # brings in a dozen modules, and is needed hardly ever
+
     text = "".join(traceback.format_exception(hidden)).rstrip()
     surfacing.add_note(f"An observer of pass events failed too:\n{text}")
