@@ -9,8 +9,8 @@ from passevents.adapters.compilation import pipeline_text
 from passevents.adapters.compilation.plan import CompilationPlan
 from passevents.adapters.compilation.steps import PassStep, Scope
 
-names = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True)
-values = st.from_regex(r"[a-z0-9]{1,4}|\"[^\"\n\r\t{}'\\]{0,5}\"|\{[a-z0-9=]{1,5}\}", fullmatch=True)
+names = st.text("abxyz-19", min_size=1, max_size=6).map("p{}".format)
+values = st.text("ab01", min_size=1, max_size=3) | st.sampled_from(['"a, (b"', "{x=1 y={z}}", "'}'", "a,b"])
 options = st.lists(st.builds("{}={}".format, names, values)).map(" ".join)
 passes = st.builds(PassStep, names, options)
 scopes = st.sampled_from(["func.func", "gpu.module", "builtin.module", "any"])

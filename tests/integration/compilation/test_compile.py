@@ -10,8 +10,6 @@ from passevents.adapters.compilation import (
     CompilationPlan,
     CompilationRuntime,
     MemoryCache,
-    PythonPass,
-    Scope,
 )
 from passevents.errors import CompileError, PlanError
 
@@ -20,10 +18,6 @@ def parsed(artifact) -> str:
     with ir.Context(load_on_create_dialects=[]) as context:
         context.allow_unregistered_dialects = True
         return str(ir.Module.parse(artifact.bytecode))
-
-
-def tag(operation, pass_):
-    operation.attributes["test.tag"] = ir.UnitAttr.get(operation.context)
 
 
 def test_a_compile_runs_its_passes_and_says_what_it_gave(runtime, add):
@@ -101,155 +95,6 @@ def test_text_with_aliases_and_no_module_keeps_its_name_in_diagnostics(runtime, 
     assert (location.file, location.line) == ("k.mlir", 3)
 
 
-class TestPythonPasses:
-    def test_they_run_in_their_place(self, runtime, add):
-        seen = []
-        plan = (
-            CompilationPlan()
-            .add_pass(lambda op, _: seen.append(("first", op.name)), version=1, name="first")
-            .add_pass("func.func(canonicalize)")
-            .add_pass(lambda op, _: seen.append(("second", op.name)), version=1, name="second")
-        )
-        runtime.compile(add, plan)
-        assert seen == [("first", "builtin.module"), ("second", "builtin.module")]
-
-    def test_under_a_scope_they_run_on_each_operation_in_this_thread(self, runtime):
-        threads, names = set(), []
-
-        def look(operation, pass_):
-            threads.add(threading.get_ident())
-            names.append(operation.attributes["sym_name"].value)
-            assert "test.tag" in operation.attributes, "what comes before it in the scope has run"
-
-        def add_tag(operation, pass_):
-            tag(operation, pass_)
-
-        source = "".join(f"func.func @f{i}() {{ return }}\n" for i in range(20))
-        steps = ["canonicalize", PythonPass(add_tag, version=1), "cse", PythonPass(look, version=1), "cse"]
-        artifact = runtime.compile(source, CompilationPlan().nested("func.func", steps))
-        assert ({threading.get_ident()}, [f"f{i}" for i in range(20)]) == (threads, names)
-        assert parsed(artifact).count("test.tag") == 20
-
-    def test_two_scopes_deep(self, runtime):
-        source = "module { func.func @a() { return } module { func.func @b() { return } } }"
-        plan = CompilationPlan().nested("builtin.module", [Scope("func.func", (PythonPass(tag, version=1),))])
-        text = parsed(runtime.compile(source, plan))
-        assert "@b() attributes {test.tag}" in text
-        assert "@a() {" in text
-
-    def test_an_exception_is_a_compile_error_that_names_the_pass(self, runtime, add):
-        def broken(operation, pass_):
-            raise KeyError("gone")
-
-        with pytest.raises(CompileError, match=r"broken raised KeyError: 'gone'") as caught:
-            runtime.compile(add, CompilationPlan().add_pass(broken, version=1))
-        assert caught.value.stage == "pass"
-        assert isinstance(caught.value.__cause__, KeyError)
-
-    def test_an_interrupt_is_not_swallowed(self, runtime, add):
-        def interrupted(operation, pass_):
-            raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt):
-            runtime.compile(add, CompilationPlan().add_pass(interrupted, version=1))
-
-    def test_signalled_failure_names_the_pass(self, runtime, add):
-        plan = CompilationPlan().add_pass(
-            lambda op, pass_: pass_.signal_pass_failure(), version=1, name="refuse"
-        )
-        with pytest.raises(CompileError, match="refuse signalled failure"):
-            runtime.compile(add, plan)
-
-    def test_an_emitted_error_that_fails_nothing_is_kept_and_does_not_abort(self, runtime, add):
-        def complain(operation, pass_):
-            operation.location.emit_error("I would not do that")
-
-        artifact = runtime.compile(add, CompilationPlan().add_pass(complain, version=1))
-        assert [each.message for each in artifact.diagnostics] == ["I would not do that"]
-
-    def test_an_emitted_error_before_an_exception_is_in_the_error(self, runtime, add):
-        def complain(operation, pass_):
-            operation.location.emit_error("look here")
-            raise ValueError("no")
-
-        with pytest.raises(CompileError) as caught:
-            runtime.compile(add, CompilationPlan().add_pass(complain, version=1))
-        assert [each.message for each in caught.value.diagnostics] == ["look here"]
-
-    def test_ir_that_a_python_pass_broke_is_found(self, runtime, add):
-        def break_it(operation, pass_):
-            operation.attributes["undotted"] = ir.UnitAttr.get(operation.context)
-
-        with pytest.raises(CompileError, match="dialect-prefixed"):
-            runtime.compile(add, CompilationPlan().add_pass(break_it, version=1))
-        with pytest.raises(CompileError, match="dialect-prefixed"):
-            plan = CompilationPlan(context_options={"verify_each": False}).add_pass(break_it, version=1)
-            runtime.compile(add, plan)
-
-    def test_a_scope_that_no_pass_can_run_on_is_refused_before_anything_runs(self, runtime):
-        ran = []
-        source = "func.func @f(%a: index) { scf.for %i = %a to %a step %a { scf.yield } return }"
-        plan = CompilationPlan().add_pass(lambda op, _: ran.append(op), version=1, name="first")
-        plan = plan.nested("func.func", [Scope("scf.for", (PythonPass(tag, version=1),))])
-        with pytest.raises(CompileError, match="not isolated from above") as caught:
-            runtime.compile(source, plan)
-        assert (caught.value.stage, ran) == ("pipeline", [])
-
-    def test_a_pass_may_compile_another_module(self, runtime, add):
-        inner = []
-
-        def compile_more(operation, pass_):
-            inner.append(runtime.compile("func.func @g() { return }", CompilationPlan("cse")))
-
-        runtime.compile(add, CompilationPlan().add_pass(compile_more, version=1))
-        assert "@g" in parsed(inner[0])
-
-
-SCHEDULE = """
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %mul = transform.structured.match ops{["arith.addi"]} in %root
-      : (!transform.any_op) -> !transform.any_op
-    transform.annotate %mul "found.here" : !transform.any_op
-    transform.yield
-  }
-}
-"""
-
-
-TILE = """%t, %l = transform.structured.tile_using_for %mul tile_sizes [4]
-      : (!transform.any_op) -> (!transform.any_op, !transform.any_op)"""
-
-
-class TestSchedules:
-    def test_a_schedule_runs_before_the_pipeline(self, runtime, add):
-        seen = []
-        plan = CompilationPlan().set_transform_schedule(SCHEDULE)
-        plan = plan.add_pass(lambda op, _: seen.append("found.here" in str(op)), version=1, name="look")
-        assert "found.here" in parsed(runtime.compile(add, plan))
-        assert seen == [True]
-
-    @pytest.mark.parametrize(
-        ("schedule", "options", "message"),
-        [
-            ("module {", {}, "schedule cannot be parsed"),
-            ("module {}", {}, "no sequence called '__transform_main'"),
-            (SCHEDULE, {"entry_point": "other"}, "no sequence called 'other'"),
-            (
-                SCHEDULE.replace('transform.annotate %mul "found.here" : !transform.any_op', TILE),
-                {},
-                "failed",
-            ),
-        ],
-    )
-    def test_a_schedule_that_cannot_run_is_an_error_of_the_transform_stage(
-        self, runtime, add, schedule, options, message
-    ):
-        with pytest.raises(CompileError, match=message) as caught:
-            runtime.compile(add, CompilationPlan().set_transform_schedule(schedule, **options))
-        assert caught.value.stage == "transform"
-
-
 FAILURES = {
     "parse": (lambda: CompilationPlan(), "func.func @f( {", "expected"),
     "pipeline": (lambda: CompilationPlan("func.func(no-such-pass)"), None, "no-such-pass"),
@@ -304,90 +149,6 @@ def test_bytecode_is_the_same_in_every_compile(add, lowering):
     )
     runtime = CompilationRuntime()
     assert len({runtime.compile(source, plan).bytecode for _ in range(6)}) == 1
-
-
-class TestKeys:
-    def test_every_input_toggled_alone_is_a_miss(self, runtime, cache, add):
-        base = CompilationPlan("cse")
-        runtime.compile(add, base)
-        changed = [
-            (add + "\n", base, {}),
-            (add, CompilationPlan("canonicalize"), {}),
-            (add, base.set_target(cpu="x86-64"), {}),
-            (add, base.replacing(schema_version=2), {}),
-            (add, base.set_bytecode_version(6), {}),
-            (add, base.set_context_options(allow_unregistered_dialects=True), {}),
-            (add, base, {"mlir_revision": "my-build-7"}),
-            (add, base, {"source_name": "other.mlir"}),
-            (add, base, {"structural": "stripped"}),
-        ]
-        found = [runtime.compile(source, plan, **options) for source, plan, options in changed]
-        assert ["miss"] * len(changed) == [artifact.cache for artifact in found]
-        assert len(changed) == len({artifact.key for artifact in found})
-
-    def test_another_build_of_the_same_version_is_a_miss(self, runtime, add, monkeypatch):
-        from passevents.adapters.compilation import build, key
-
-        runtime.compile(add, CompilationPlan())
-        real = build.installed_build()
-        monkeypatch.setattr(key, "installed_build", lambda: build.MlirBuild(real.version, "0" * 32))
-        assert runtime.compile(add, CompilationPlan()).cache == "miss"
-
-    def test_what_does_not_matter_is_a_hit(self, runtime, add):
-        plan = CompilationPlan("cse", target={"cpu": "x86-64", "triple": "x86_64-linux-gnu"})
-        runtime.compile(add, plan)
-        same = CompilationPlan(
-            "builtin.module( cse )", target={"triple": "x86_64-linux-gnu", "cpu": "x86-64"}
-        )
-        heard = []
-        context = ir.Context(load_on_create_dialects=[])
-        artifact = runtime.compile(
-            add.encode(),
-            same.set_telemetry_metadata(request=7),
-            telemetry=lambda *event: heard.append(event),
-            context=context,
-        )
-        assert artifact.cache == "hit"
-
-
-class TestStructuralLookup:
-    COMMENTED = "// a comment\nfunc.func @f( %x : i32 ) -> i32 {\n\n  return %x : i32 }"
-    PLAIN = "func.func @f(%a: i32) -> i32 { return %a : i32 }"
-
-    @pytest.mark.parametrize(("mode", "locations"), [("stale", "stale"), ("stripped", "stripped")])
-    def test_a_comment_or_formatting_edit_is_a_hit(self, runtime, mode, locations):
-        plan = CompilationPlan("cse")
-        runtime.compile(self.PLAIN, plan, structural=mode)
-        artifact = runtime.compile(self.COMMENTED, plan, structural=mode)
-        assert ("hit", locations) == (artifact.cache, artifact.metadata.locations)
-        assert runtime.compile(self.COMMENTED, plan, structural=mode).cache == "hit"
-
-    def test_it_is_not_asked_unless_wanted(self, runtime):
-        plan = CompilationPlan("cse")
-        runtime.compile(self.PLAIN, plan, structural="stale")
-        artifact = runtime.compile(self.COMMENTED, plan)
-        assert (
-            artifact.cache,
-            artifact.metadata.locations,
-            artifact.metadata.structural_hash,
-        ) == ("miss", "exact", None)
-
-    def test_stripped_results_have_no_locations(self, runtime):
-        artifact = runtime.compile(self.PLAIN, CompilationPlan(), structural="stripped", source_name="k.mlir")
-        assert b"k.mlir" not in artifact.bytecode
-
-    @pytest.mark.parametrize(
-        "other",
-        [
-            PLAIN.replace("i32", "i64"),
-            PLAIN.replace("@f", "@g"),
-            "func.func @f(%a: i32) -> i32 { %c = arith.constant 1 : i32 return %a : i32 }",
-        ],
-    )
-    def test_another_structure_is_a_miss(self, runtime, other):
-        plan = CompilationPlan("cse")
-        runtime.compile(self.PLAIN, plan, structural="stale")
-        assert runtime.compile(other, plan, structural="stale").cache == "miss"
 
 
 class TestBorrowedContext:
