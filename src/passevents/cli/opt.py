@@ -102,7 +102,7 @@ def command(
         threading=not one_thread,
         emit_bytecode=emit_bytecode,
     )
-    _check_files(job, output, as_json)
+    _check(job, output, as_json)
     runner = pipeline_adapter(adapter)
     recording = record(store, name=name or _run_name(source), max_bytes=max_bytes)
     try:
@@ -120,8 +120,12 @@ def command(
     return 0
 
 
-def _check_files(job: Job, output: Path, as_json: bool) -> None:
-    """Refuse what would only be found out after the compile."""
+def _check(job: Job, output: Path, as_json: bool) -> None:
+    """Refuse what would only be found out later, or not be the same twice."""
+    if (job.skip or job.limit) and job.threading:
+        raise click.UsageError(
+            "--skip and --limit count in one order only on one thread: add --mlir-disable-threading"
+        )
     if as_json and output == STANDARD_STREAM:
         raise click.UsageError("--json needs -o FILE: the module goes to standard output")
     if job.emit_bytecode and output == STANDARD_STREAM and sys.stdout.isatty():

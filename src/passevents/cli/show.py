@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,8 +98,8 @@ def _identity(run: Run, screen: Screen) -> Iterator[tuple[str, list[Span]]]:
         ("started", f"{moment(run.started_at)}{took}"),
         ("compiler", compiler),
         ("pipeline", run.pipeline),
-        ("input", f"sha256 {run.input_digest}" if run.input_digest else None),
-        ("command", shlex.join(run.argv)),
+        ("input", f"sha256 {run.input_digest[: 12 if screen.human else None]}" if run.input_digest else None),
+        ("command", _command(run.argv)),
         ("folder", run.cwd),
         ("process", " on ".join(str(part) for part in (run.pid, run.host) if part)),
         ("parent run", run.parent_run),
@@ -113,6 +113,11 @@ def _identity(run: Run, screen: Screen) -> Iterator[tuple[str, list[Span]]]:
     for label, value in facts:
         if value:
             yield label, [(formats.visible(value), "")] if isinstance(value, str) else value
+
+
+def _command(argv: Sequence[str]) -> str:
+    """The command line as it was typed, which was not the whole path of the program."""
+    return shlex.join([Path(word).name if position == 0 else word for position, word in enumerate(argv)])
 
 
 def _dropped(run: Run, number: str) -> list[Span] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,9 +22,8 @@ from passevents.cli.screen import Screen
 from passevents.cli.tables import Column, Span, Table
 
 if TYPE_CHECKING:
-    from passevents.cli.branches import Branch
     from passevents.events import PassRecord
-    from passevents.query import Filters
+    from passevents.query import Branch, Filters
 
 COLUMNS = [
     Column("sequence", "seq", style=styles.QUIET, right=True),
@@ -70,15 +70,15 @@ def command(
     "x 412" is a line that stands for so many like siblings; its times are their sums. What is filtered out
     leaves its children hanging below the nearest event shown.
     """
-    from passevents.cli.branches import UNFOLDED, Folding, folded, walk
     from passevents.cli.reading import chosen, understood
-    from passevents.query import EventStore
+    from passevents.query import EventStore, Folding
+    from passevents.query.folding import walk
 
     with EventStore(store) as opened:
         asked = chosen(opened, run)
         filters = understood(asked, filters)
-        roots = asked.tree(max_depth=depth, **filters)
-    branches = walk(folded(roots, Folding(others=fold) if fold else UNFOLDED))
+        folding = Folding(others=fold) if fold else Folding(actions=sys.maxsize, others=sys.maxsize)
+        branches = walk(asked.branches(folding, max_depth=depth, **filters))
     if as_json:
         screen.data("tree", [_data(level, branch) for level, branch in branches])
     else:

@@ -2,10 +2,22 @@
 
 from passevents.query.event_store import EventStore
 from passevents.query.filters import Filters
+from passevents.query.folding import Branch, Folding
 from passevents.query.groups import Group
 from passevents.query.recording import Recording, record
 from passevents.query.run import Run
 from passevents.query.totals import Total
 from passevents.query.tree import TreeNode
 
-__all__ = ["record", "Recording", "EventStore", "Run", "Filters", "Group", "Total", "TreeNode"]
+__all__ = [
+    "record",
+    "Recording",
+    "EventStore",
+    "Run",
+    "Filters",
+    "Total",
+    "Group",
+    "TreeNode",
+    "Branch",
+    "Folding",
+]

@@ -12,6 +12,7 @@ import attrs
 from passevents.errors import QueryError
 from passevents.events import PassKind, PassRecord, PassStatus
 from passevents.query.filters import Filters, Selection, select_records
+from passevents.query.folding import Branch, Folding, fold
 from passevents.query.groups import Group, counted, grouped
 from passevents.query.rows import RecordReader
 from passevents.query.totals import Total, TotalFilters, totals
@@ -82,6 +83,14 @@ class Run:
         with store_errors(self._store.path):
             rows = self._store.connection.execute(statement, selection.parameters).fetchall()
             return grow(rows, RecordReader(self._store.connection, self.number).records(rows))
+
+    def branches(
+        self, folding: Folding | None = None, *, max_depth: int | None = None, **filters: Unpack[Filters]
+    ) -> list[Branch]:
+        """Return the tree as `tree` does, with like siblings folded into one branch where there are many."""
+        selection = self._select(filters, max_depth)
+        with store_errors(self._store.path):
+            return fold(self._store.connection, self.number, selection, folding or Folding())
 
     def totals(self, **filters: Unpack[TotalFilters]) -> list[Total]:
         """Return count, total and self time of each name in each phase, longest total first.
