@@ -9,8 +9,7 @@ do not know they only warn of; here that is an error.
 from __future__ import annotations
 
 import contextlib
-import os
-import secrets
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,34 +76,26 @@ def function_types(module: Any) -> dict[str, str]:
     return found
 
 
-def write_object(artifact: Artifact, path: Path, opt_level: int, stages: Stages) -> dict[str, str]:
-    """Write a relocatable object file, whole or not at all; gives its functions with their types."""
-    temporary = path.parent / f".{path.name}-{secrets.token_hex(6)}.o"
-    try:
-        with stages.stage("codegen"), parsed(artifact, "codegen") as (module, log):
-            if artifact.target is None:
-                _write_for_this_machine(module, log, temporary, opt_level)
-            else:
-                _write_for_target(module, log, temporary, opt_level, artifact.target)
-            types = function_types(module)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise CompileError(f"cannot write {path}: {error.strerror}", stage="object_emission") from error
-    finally:
-        temporary.unlink(missing_ok=True)
-    return types
+def object_code(artifact: Artifact, opt_level: int, stages: Stages) -> tuple[bytes, dict[str, str]]:
+    """The bytes of a relocatable object file, and its functions with their types.
 
-
-def _write_for_this_machine(module: Any, log: DiagnosticLog, path: Path, opt_level: int) -> None:
-    if not os.access(path.parent, os.W_OK):
-        raise CompileError(f"cannot write to the folder {path.parent}", stage="object_emission")
-    engine = _engine(module, log, opt_level, (), "codegen", dump=True)
-    engine.dump_to_object_file(str(path))
-    # The engine reports failure to the standard error only.
-    with contextlib.suppress(OSError):
-        if path.read_bytes()[:4] == _ELF:
-            return
-    raise CompileError(f"no object file was written to {path.parent}", stage="object_emission")
+    CompileError, stage `codegen`, when there is no code for the target, or nothing to make code of.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="passevents-") as folder,
+        stages.stage("codegen"),
+        parsed(artifact, "codegen") as (module, log),
+    ):
+        path = Path(folder) / "module.o"
+        if artifact.target is None:
+            _engine(module, log, opt_level, (), "codegen", dump=True).dump_to_object_file(str(path))
+        else:
+            _write_for_target(module, log, path, opt_level, artifact.target)
+        # The engine reports failure to the standard error only.
+        code = path.read_bytes() if path.exists() else b""
+        if not code.startswith(_ELF):
+            raise log.error("codegen", "no object file was made")
+        return code, function_types(module)
 
 
 def _engine(

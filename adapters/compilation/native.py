@@ -158,7 +158,8 @@ def build_library(artifact: Artifact, options: Options, stages: Stages) -> tuple
         raise CompileError(what, stage="link")
     with tempfile.TemporaryDirectory(prefix="passevents-") as name, stages.stage("object_emission"):
         folder = Path(name)
-        types = codegen.write_object(artifact, folder / "module.o", options.opt_level, stages)
+        code, types = codegen.object_code(artifact, options.opt_level, stages)
+        (folder / "module.o").write_bytes(code)
         with stages.stage("link"):
             tools.link_shared([folder / "module.o"], folder / "module.so", options.libraries, options.linker)
         library = (folder / "module.so").read_bytes()

@@ -139,10 +139,10 @@ class CompilationRuntime:
         """Write a relocatable object file for the plan's target, else for this machine; gives its path."""
         from . import codegen
 
-        stages, written = self._stages(artifact, telemetry), Path(path)
-        with stages.stage("object_emission", path=str(written)):
-            codegen.write_object(artifact, written, opt_level, stages)
-        return written
+        stages = self._stages(artifact, telemetry)
+        with stages.stage("object_emission", path=os.fspath(path)):
+            code, _ = codegen.object_code(artifact, opt_level, stages)
+            return _written(Path(path), code)
 
     def emit_shared(
         self,
@@ -162,13 +162,7 @@ class CompilationRuntime:
         library, _ = native.build_library(
             artifact, native.Options(opt_level, tuple(libraries), linker), stages
         )
-        path = Path(folder) / f"{hashlib.sha256(library).hexdigest()[:40]}.so"
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, library)
-        except OSError as error:
-            raise CompileError(f"cannot write {path}: {error.strerror}", stage="object_emission") from error
-        return path
+        return _written(Path(folder) / f"{hashlib.sha256(library).hexdigest()[:40]}.so", library)
 
     def _stages(self, artifact: Artifact, telemetry: Telemetry | None) -> Stages:
         return Stages(telemetry or self.telemetry, {"key": artifact.key}, self.record_actions)
@@ -177,6 +171,15 @@ class CompilationRuntime:
         """Forget one key of a cache, or all; gives how many entries went. None is the runtime's own cache."""
         used = self.cache if cache is None else cache_of(cache)
         return 0 if used is None else used.invalidate(key)
+
+
+def _written(path: Path, data: bytes) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, data)
+    except OSError as error:
+        raise CompileError(f"cannot write {path}: {error.strerror}", stage="object_emission") from error
+    return path
 
 
 def cache_of(cache: Cache | str | os.PathLike[str] | None) -> Cache | None:

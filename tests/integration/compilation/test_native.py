@@ -1,0 +1,272 @@
+"""Machine code: called in this process, kept beside the bytecode, written as objects and libraries."""
+
+import ctypes
+import gc
+import shutil
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+
+from passevents.adapters.compilation import (
+    CompilationPlan,
+    CompilationRuntime,
+    FileCache,
+    LayeredCache,
+    MemoryCache,
+)
+from passevents.errors import CompileError
+
+COLUMN = np.zeros((3, 1), np.float32)
+HAS_COMPILER = pytest.mark.skipif(shutil.which("cc") is None, reason="linking needs a C compiler")
+
+
+@pytest.fixture
+def artifact(runtime, kernels, lowering):
+    return runtime.compile(kernels, lowering)
+
+
+@pytest.fixture(params=["jit", "load"])
+def loaded(request, runtime, artifact):
+    if request.param == "load" and shutil.which("cc") is None:
+        pytest.skip("linking needs a C compiler")
+    return getattr(runtime, request.param)(artifact)
+
+
+def test_numbers_go_in_and_come_out(loaded):
+    assert loaded["add"](3, 4) == 7
+    assert loaded["add"](2**31 - 1, -(2**31)) == -1
+    assert loaded["two"](7, 2.5) == (2.5, 7)
+    assert loaded["plain"](1, 1.5) == 1.5
+
+
+def test_arrays_are_changed_in_place(loaded):
+    array = np.arange(5, dtype=np.float32)
+    assert loaded["scale"](array, 2.0) is None
+    assert array.tolist() == [0, 2, 4, 6, 8]
+    loaded["scale"](np.empty(0, dtype=np.float32), 2.0)
+
+
+def test_a_strided_view_goes_where_the_type_allows_it(loaded):
+    array = np.arange(24, dtype=np.float64).reshape(4, 6)[::2, ::2]
+    assert array[0, 2] == loaded["corner"](array)
+
+
+WRONG = {
+    "takes 2 arguments, got 1": lambda f: f["add"](1),
+    r"argument 0: 1099511627776 does not fit i32": lambda f: f["add"](2**40, 1),
+    "argument 1: 'str' object cannot": lambda f: f["add"](1, "2"),
+    "argument 0: 'float' object cannot": lambda f: f["add"](1.5, 2),
+    "argument 0: expected elements of f32, got an array of f8": lambda f: f["scale"](np.zeros(3), 1.0),
+    r"argument 0: expected an array of shape \?, got 3x1": lambda f: f["scale"](
+        np.zeros((3, 1), np.float32), 1.0
+    ),
+    "argument 0: expected an array of shape 2x3, got 3x2": lambda f: f["corner"](np.zeros((3, 2))),
+    "argument 0: expected a C-contiguous array": lambda f: f["scale"](np.zeros(6, np.float32)[::2], 1.0),
+    "argument 0: expected an array, got list": lambda f: f["scale"]([1.0], 1.0),
+    "argument 0: the array is read-only": lambda f: f["scale"](np.broadcast_to(np.float32(1), 3), 1.0),
+    "argument 0: expected native byte order": lambda f: f["scale"](np.zeros(3, ">f4"), 1.0),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_an_argument_that_does_not_fit_is_refused_before_the_call(runtime, artifact, message):
+    """A wrong rank or element type would read foreign memory."""
+    with pytest.raises((TypeError, ValueError, OverflowError), match=message):
+        WRONG[message](runtime.jit(artifact))
+
+
+def test_a_name_that_is_not_there_gets_a_suggestion(loaded):
+    with pytest.raises(CompileError, match="did you mean 'scale'"):
+        loaded.function("scael")
+    with pytest.raises(KeyError):
+        loaded["nothing"]
+    assert {"add", "two", "plain", "scale", "corner"} == set(loaded)
+
+
+def test_a_function_outlives_everything_it_came_from(kernels, lowering):
+    runtime = CompilationRuntime()
+    add = runtime.jit(runtime.compile(kernels, lowering))["add"]
+    del runtime
+    gc.collect()
+    assert add(1, 2) == 3
+    assert add.address != 0
+
+
+def test_a_function_returning_a_memref_is_refused(runtime, lowering):
+    source = """func.func @f(%m: memref<4xf32>) -> memref<4xf32> attributes {llvm.emit_c_interface} {
+      return %m : memref<4xf32> }"""
+    with pytest.raises(CompileError, match="buffer-results-to-out-params"):
+        runtime.jit(runtime.compile(source, lowering)).function("f")
+
+
+def test_calls_from_many_threads(loaded):
+    errors = []
+
+    def work(number):
+        array = np.full(1000, number, dtype=np.float32)
+        for _ in range(50):
+            loaded["scale"](array, 1.0)
+        if not (array == number).all():
+            errors.append(number)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+
+
+@pytest.mark.parametrize("how", ["jit", "emit_object"])
+def test_what_is_not_lowered_is_refused(runtime, add, tmp_path, how):
+    artifact = runtime.compile(add, CompilationPlan())
+    arguments = [tmp_path / "x.o"] if how == "emit_object" else []
+    with pytest.raises(CompileError, match=r"is it lowered to LLVM.*func\.func"):
+        getattr(runtime, how)(artifact, *arguments)
+    assert list(tmp_path.glob("*.o")) == []
+
+
+@pytest.mark.parametrize("level", [-1, 4, "2"])
+def test_an_optimization_level_that_is_none_is_refused(runtime, artifact, level):
+    with pytest.raises(CompileError, match="expected 0, 1, 2 or 3"):
+        runtime.jit(artifact, opt_level=level)
+
+
+@HAS_COMPILER
+class TestFiles:
+    def test_an_object_links_with_a_c_program(self, runtime, artifact, tmp_path):
+        written = runtime.emit_object(artifact, tmp_path / "kernels.o")
+        (tmp_path / "main.c").write_text("int add(int, int); int main(void) { return add(40, 2); }")
+        command = ["cc", "main.c", str(written), "-lm", "-o", "main"]
+        subprocess.run(command, cwd=tmp_path, check=True)
+        assert subprocess.run([tmp_path / "main"], check=False).returncode == 42
+
+    def test_a_library_is_named_by_its_content_and_loads_at_once(
+        self, runtime, artifact, tmp_path, add, lowering
+    ):
+        first = runtime.emit_shared(artifact, tmp_path / "lib")
+        assert first == runtime.emit_shared(artifact, tmp_path / "lib")
+        edited = runtime.compile(add.replace("addi", "muli"), lowering)
+        second = runtime.emit_shared(edited, tmp_path / "lib")
+        assert (ctypes.CDLL(str(first)).add(3, 4), ctypes.CDLL(str(second)).add(3, 4)) == (7, 12)
+
+    def test_a_folder_that_cannot_be_written_is_an_error(self, runtime, artifact, tmp_path):
+        (tmp_path / "file").write_text("")
+        with pytest.raises(CompileError, match="cannot write"):
+            runtime.emit_object(artifact, tmp_path / "file" / "x.o")
+        with pytest.raises(CompileError, match="cannot write"):
+            runtime.emit_shared(artifact, tmp_path / "file" / "folder")
+
+
+@HAS_COMPILER
+class TestNativeLayer:
+    def test_the_second_load_generates_nothing(self, cache, kernels, lowering):
+        heard = []
+        runtime = CompilationRuntime(
+            LayeredCache(MemoryCache(), cache), telemetry=lambda event, *_: heard.append(event[2:])
+        )
+        artifact = runtime.compile(kernels, lowering)
+        runtime.load(artifact)
+        assert ("codegen", "start") in heard
+        heard.clear()
+        assert runtime.load(artifact)["add"](1, 2) == 3
+        assert ("cache", "hit") in heard
+        assert ("codegen", "start") not in heard
+
+    def test_options_and_another_processor_are_other_code(self, cache, runtime, artifact, monkeypatch):
+        from passevents.adapters.compilation import native
+
+        runtime.load(artifact)
+        runtime.load(artifact, opt_level=0)
+        monkeypatch.setattr(native, "host_cpu", lambda: "another")
+        runtime.load(artifact)
+        assert len(cache.folder.files(("native",))) == 3
+
+    @pytest.mark.parametrize(
+        "damage", [lambda data: data[:-1], lambda data: b"", lambda data: b"\1" + data[1:]]
+    )
+    def test_damaged_code_is_made_again(self, cache, artifact, damage):
+        heard = []
+        runtime = CompilationRuntime(cache, telemetry=lambda event, _, told: heard.append((event[2:], told)))
+        runtime.load(artifact)
+        path = cache.folder.files(("native",))[0].path
+        damaged = damage(path.read_bytes())
+        path.unlink()
+        path.write_bytes(damaged)
+        assert runtime.load(artifact)["add"](1, 2) == 3
+        failures = [told["reason"] for event, told in heard if event == ("cache", "failure")]
+        assert len(failures) == 1
+        assert damaged != path.read_bytes()
+
+    def test_a_read_only_cache_serves_code_and_keeps_none(self, cache, runtime, artifact):
+        shared = FileCache(cache.path, read_only=True)
+        assert runtime.load(artifact, shared)["add"](1, 2) == 3
+        assert cache.folder.files(("native",)) == []
+        runtime.load(artifact)
+        assert runtime.load(artifact, shared)["add"](1, 2) == 3
+
+    def test_without_a_folder_it_loads_all_the_same(self, artifact):
+        assert CompilationRuntime().load(artifact)["add"](1, 2) == 3
+
+
+class TestTargets:
+    @pytest.mark.parametrize(
+        ("target", "machine"),
+        [
+            ({"triple": "aarch64-linux-gnu", "cpu": "cortex-a72", "features": "+neon"}, 183),
+            ({"triple": "armv7-linux-gnueabihf"}, 40),
+            ({"triple": "x86_64-linux-gnu", "cpu": "x86-64"}, 62),
+        ],
+    )
+    def test_an_object_is_of_the_architecture_that_was_asked_for(
+        self, runtime, kernels, lowering, tmp_path, target, machine
+    ):
+        artifact = runtime.compile(kernels, lowering.set_target(**target))
+        path = runtime.emit_object(artifact, tmp_path / "x.o")
+        assert machine == int.from_bytes(path.read_bytes()[18:20], "little")
+
+    def test_features_reach_the_code(self, runtime, lowering, tmp_path):
+        source = """func.func @f(%a: vector<16xf32>, %b: vector<16xf32>) -> vector<16xf32> {
+          %0 = arith.addf %a, %b : vector<16xf32> return %0 : vector<16xf32> }"""
+        objects = []
+        for features in ("+avx512f", "-avx512f,-avx2,-avx"):
+            target = {"triple": "x86_64-linux-gnu", "cpu": "x86-64", "features": features}
+            artifact = runtime.compile(source, lowering.replacing(target=target))
+            objects.append(runtime.emit_object(artifact, tmp_path / "x.o").read_bytes())
+        assert objects[0] != objects[1]
+
+    @pytest.mark.parametrize(
+        ("target", "message"),
+        [
+            ({"triple": "nonsense-none-none"}, "unable to get target|invalid target"),
+            ({"triple": "x86_64-linux-gnu", "cpu": "nonsense"}, "not a recognized processor"),
+            ({"triple": "x86_64-linux-gnu", "features": "+nonsense"}, "not a recognized feature"),
+        ],
+    )
+    def test_what_llvm_does_not_know_is_refused(self, runtime, kernels, lowering, tmp_path, target, message):
+        artifact = runtime.compile(kernels, lowering.set_target(**target))
+        with pytest.raises(CompileError, match=message) as caught:
+            runtime.emit_object(artifact, tmp_path / "x.o")
+        assert (caught.value.stage, list(tmp_path.glob("*.o"))) == ("codegen", [])
+
+    def test_an_unlowered_module_is_refused_and_does_not_crash(self, runtime, add, tmp_path):
+        artifact = runtime.compile(add, CompilationPlan(target={"cpu": "x86-64"}))
+        with pytest.raises(CompileError, match="not lowered to LLVM"):
+            runtime.emit_object(artifact, tmp_path / "x.o")
+
+    def test_the_engine_refuses_what_it_would_ignore(self, runtime, kernels, lowering):
+        artifact = runtime.compile(kernels, lowering.set_target(cpu="x86-64"))
+        with pytest.raises(CompileError, match=r"would ignore target=\{'cpu': 'x86-64'\}"):
+            runtime.jit(artifact)
+
+    def test_foreign_code_is_neither_loaded_nor_linked_with_this_machines_linker(
+        self, runtime, kernels, lowering, tmp_path
+    ):
+        foreign = "riscv64-linux-gnu"
+        artifact = runtime.compile(kernels, lowering.set_target(triple=foreign))
+        with pytest.raises(CompileError, match="cannot be loaded on this machine"):
+            runtime.load(artifact)
+        with pytest.raises(CompileError, match="a compiler driver of its own"):
+            runtime.emit_shared(artifact, tmp_path)
