@@ -6,6 +6,7 @@ distribution and of others come through the same door. Loading one must import n
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import attrs
 
-from passevents.errors import CompileError
+from passevents.errors import AdapterUnavailableError, CompileError
 from passevents.events.model import Diagnostic
 
 ENTRY_POINT_GROUP = "passevents.adapters"
@@ -110,6 +111,21 @@ def load_adapters() -> LoadedAdapters:
         except Exception as error:
             failures.append(AdapterFailure(entry.name, entry.value, error))
     return LoadedAdapters(adapters, tuple(failures))
+
+
+@functools.cache
+def load_adapter(name: str) -> Any:
+    """Load the registered adapter of that name: an :class:`Adapter`, and what else it has.
+
+    Raises :class:`passevents.errors.AdapterUnavailableError` if there is none, or if it is broken.
+    """
+    entries = sorted(entry_points(group=ENTRY_POINT_GROUP, name=name), key=lambda entry: entry.value)
+    if not entries:
+        raise AdapterUnavailableError(f"no adapter called {name!r} is registered; is passevents installed?")
+    try:
+        return _load(entries[0])
+    except Exception as error:
+        raise AdapterUnavailableError(f"the adapter {entries[0].value} cannot be loaded: {error}") from error
 
 
 def _load(entry: EntryPoint) -> Adapter:

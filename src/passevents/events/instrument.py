@@ -247,6 +247,16 @@ class StackedPassInstrument:
         """Give up all open passes, tell the observer, and return them outermost first."""
         return self._drain(0, error)
 
+    def abandon(self, depth: int) -> tuple[IncompletePass, ...]:
+        """Give up the open passes from ``depth`` on: they ended without an after-callback."""
+        return self._drain(depth, None)
+
+    def __tvm_ffi_object__(self) -> Any:
+        """Make TVM's own instrument of this one; TVM asks for it by this name, and its adapter answers."""
+        from passevents.events.adapter import load_adapter  # slow to import, and rarely needed
+
+        return load_adapter("tvm").pass_instrument(self)
+
     def _identify(
         self, name: str, parent: int | None, depth: int
     ) -> tuple[PassEvent | None, int | None, int]:

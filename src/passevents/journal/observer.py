@@ -108,8 +108,8 @@ class RecordingObserver(PassEventObserver):
                 self._end(each.event, each.state, INCOMPLETE, error)
 
     def callback_mismatch(self, actual: str, expected: str | None) -> None:
-        """Count it: the passes concerned are reported as incomplete."""
-        self._run.count_mismatch()
+        """Count it and warn: the passes concerned are reported as incomplete."""
+        self._run.count_mismatch(actual, expected)
 
     def _end(
         self, event: PassEvent, state: frame.Frame | None, status: int, error: BaseException | None

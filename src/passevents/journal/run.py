@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from passevents._native import Journal, JournalReader
 from passevents.errors import JournalError, PassEventsWarning
@@ -31,6 +31,8 @@ from passevents.journal.reading import JournalData
 from passevents.journal.span import Span
 
 _KEPT_ERRORS = 100
+
+Instrument = TypeVar("Instrument", bound=StackedPassInstrument)
 
 
 class RunJournal:
@@ -111,17 +113,21 @@ class RunJournal:
         return RecordingObserver(self.here(), kind, **attributes)
 
     def instrument(
-        self, kind: PassKind | str = PassKind.pass_, observer: Any = None, **options: Any
-    ) -> StackedPassInstrument:
+        self,
+        kind: PassKind | str = PassKind.pass_,
+        observer: Any = None,
+        factory: Callable[..., Instrument] = StackedPassInstrument,  # type: ignore[assignment]
+        **options: Any,
+    ) -> Instrument:
         """Make an instrument that records here, with the run's numbers, in one tree with all else of the run.
 
-        ``observer`` takes the place of the recording one; ``options`` are those of
-        :class:`passevents.StackedPassInstrument`.
+        ``observer`` takes the place of the recording one, ``factory`` makes an instrument of another class;
+        ``options`` are those of :class:`passevents.StackedPassInstrument`.
         """
         run = self.here()
         options.setdefault("sequence_allocator", run.next_sequence)
         options.setdefault("parent_provider", run.frame)
-        instrument = StackedPassInstrument(observer or run.observer(kind), **options)
+        instrument = factory(observer or run.observer(kind), **options)
         run._instruments.add(instrument)
         return instrument
 
@@ -201,9 +207,14 @@ class RunJournal:
             self.errors.append(error)
         self._warn("error", f"passevents: an event could not be recorded: {error!r}")
 
-    def count_mismatch(self) -> None:
-        """Count an after-callback that matched no open pass."""
+    def count_mismatch(self, actual: str, expected: str | None) -> None:
+        """Count an after-callback that matched no open pass, and warn of the first one."""
         self._mismatches += 1
+        innermost = "no pass is open" if expected is None else f"the innermost open pass is {expected!r}"
+        self._warn(
+            "mismatch",
+            f"passevents: {actual!r} ended, but {innermost}; what was open is recorded as incomplete",
+        )
 
     def check_room(self) -> None:
         """Warn, once, where recording has stopped for want of room."""

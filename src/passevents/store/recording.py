@@ -83,7 +83,8 @@ class Recording:
 
     def instrument(self, kind: PassKind | str = PassKind.pass_, **options: Any) -> StackedPassInstrument:
         """Make an instrument that records the passes it is told of; options as of `StackedPassInstrument`."""
-        return self.journal.instrument(kind, **options)
+        instrument: StackedPassInstrument = self.journal.instrument(kind, **options)
+        return instrument
 
     def observer(self, kind: PassKind | str = PassKind.pass_, **attributes: Any) -> RecordingObserver:
         """Make an observer that records, for an instrument of your own."""
