@@ -1,8 +1,9 @@
 """Run the tests of other compilers, each in an environment of its own: `make test-compilers`.
 
-A folder here with a `requirements.txt` is such a compiler: wheels of two compilers in one process may
-crash, so they never share an environment. Each environment lies in `.venvs/NAME`, is made once and again when the
-requirements change; the library is installed into it as the wheel of this checkout, not in place.
+A folder here with a `requirements.txt` is such a compiler, and a `requirements-VERSION.txt` beside it an
+older version of it for the same tests: wheels of two compilers in one process may crash, so they never
+share an environment. Each environment lies in `.venvs/NAME`, is made once and again when the requirements
+change; the library is installed into it as the wheel of this checkout, not in place.
 A compiler that cannot be installed fails: nothing is skipped.
 
     python tests/integration/environments.py [NAME ...] [-- PYTEST ARGUMENTS]
@@ -26,7 +27,14 @@ TOOLS = ["pytest", "hypothesis"]
 
 
 def compilers() -> list[str]:
-    return sorted(path.parent.name for path in HERE.glob("*/requirements.txt"))
+    """NAME of a folder's `requirements.txt`, NAME-VERSION of its `requirements-VERSION.txt`."""
+    files = HERE.glob("*/requirements*.txt")
+    return sorted(path.parent.name + path.stem.removeprefix("requirements") for path in files)
+
+
+def requirements_of(name: str) -> Path:
+    folder, dash, version = name.partition("-")
+    return HERE / folder / f"requirements{dash}{version}.txt"
 
 
 def run(*command: str | Path) -> None:
@@ -54,7 +62,7 @@ def prepare(name: str, wheel: Path) -> Path:
     """Make or refresh the environment of a compiler; returns its interpreter."""
     folder = ENVIRONMENTS / name
     python = folder / "bin" / "python"
-    requirements = HERE / name / "requirements.txt"
+    requirements = requirements_of(name)
     stamp = folder / "installed"
     if not (stamp.exists() and stamp.read_text() == state(requirements)):
         print(f"==> installing {name} into {folder.relative_to(ROOT)}", flush=True)
@@ -80,7 +88,8 @@ def dependencies() -> list[str]:
 
 def test(name: str, python: Path, arguments: Sequence[str]) -> bool:
     print(f"==> testing {name}", flush=True)
-    command = [python, "-m", "pytest", "--compiler", name, HERE / name, *arguments]
+    folder = requirements_of(name).parent
+    command = [python, "-m", "pytest", "--compiler", folder.name, folder, *arguments]
     return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode == 0
 
 

@@ -48,7 +48,9 @@ def test_passes_may_be_called_as_mlir_does() -> None:
     assert allowed(PassControl(limit={"pass-execution:a": 0}), "a", "b") == [False, True]
 
 
-@pytest.mark.parametrize("counts", [{"apply-pattern": 1}, {"": 1}, {"pass:": 1}, {"pass": -1}, {"Simplify": 1}])
+@pytest.mark.parametrize(
+    "counts", [{"apply-pattern": 1}, {"": 1}, {"pass:": 1}, {"pass": -1}, {"Simplify": 1}]
+)
 def test_what_makes_no_sense_is_refused(counts: Mapping[str, int]) -> None:
     with pytest.raises(QueryError, match="skip"):
         PassControl(skip=counts)
