@@ -62,6 +62,13 @@ def test_frames_are_told_apart_by_identity_and_not_by_count(
     assert [each.event.sequence for each in log.incomplete if each.event] == [1]
 
 
+def test_frames_that_are_not_captured_are_told_apart_by_identity_too(log: ObserverLog) -> None:
+    instrument = StackedPassInstrument(log, capture_predicate=lambda name, depth: False)
+    play(instrument, "[ +A [ -A +A ]")
+    assert [each.name for each in log.incomplete] == ["A"]
+    play(instrument, "]")
+
+
 def test_what_was_left_open_outside_of_a_context_is_over_when_one_is_entered(
     instrument: StackedPassInstrument, log: ObserverLog
 ) -> None:

@@ -72,6 +72,8 @@ def test_a_child_that_leaves_its_parents_context_reports_nothing_incomplete(
         assert log.incomplete == []
         play(instrument, "[ +A -A ]")
         assert log.finished[-1].depth == 0
+        play(instrument, "-A")
+        assert log.mismatches == [("A", None)]
 
     assert in_child(check) == 0
     play(instrument, "-A ]")
