@@ -14,7 +14,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--compiler", metavar="NAME", help="run tests/integration/NAME, which has its own requirements"
     )
-    parser.addoption("--update-golden", action="store_true", help="rewrite the files in tests/golden that differ")
+    parser.addoption(
+        "--update-golden", action="store_true", help="rewrite the files in tests/golden that differ"
+    )
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

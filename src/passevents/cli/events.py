@@ -51,7 +51,7 @@ COLUMNS = [
 KEYS = [column.key for column in COLUMNS]
 FOR_PEOPLE = [
     Column("sequence", "seq", style=styles.QUIET, right=True),
-    Column("start_ns", "start", show=formats.duration, style=styles.QUIET, right=True, spare=True),
+    Column("start_ns", "start", show=formats.since_start, style=styles.QUIET, right=True, spare=True),
     Column("duration_ns", "time", show=formats.duration, right=True),
     Column("kind", "kind", style=styles.QUIET, spare=True),
     Column("name", "name", show=shown_name, style=styles.NAME, flexible=True),

@@ -35,6 +35,11 @@ def _digits(value: float) -> str:
     return f"{value:.{decimals}f}"
 
 
+def since_start(ns: int) -> str:
+    """A time from the start of a run: always in milliseconds, so that neighbours can be compared."""
+    return f"{ns / 1_000_000:,.3f} ms"
+
+
 def count(number: int | None) -> str:
     """A whole number in groups of three digits; "-" for none."""
     return "-" if number is None else f"{number:,}"

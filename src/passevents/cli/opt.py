@@ -112,6 +112,9 @@ def command(
         if error.stage == "pass":
             _tell(screen, recording, store, then="show")
         return 1
+    except KeyboardInterrupt:
+        _tell(screen, recording, store, then="show")
+        raise
     for diagnostic in result.diagnostics:
         for line in diagnostic_lines(diagnostic):
             click.echo(line, err=True)

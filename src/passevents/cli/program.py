@@ -89,7 +89,7 @@ def _warn(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    complain(f"warning: {message}")
+    complain(f"warning: {str(message).removeprefix('passevents: ')}")
 
 
 def report(error: BaseException, screen: Screen) -> int:
@@ -159,5 +159,8 @@ def _failure(error: BaseException, screen: Screen) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of an error about an unknown word: "; did you mean ...?", or nothing when nothing is close."""
-    close = difflib.get_close_matches(word, list(known), n=3)
+    words = sorted(known)
+    close = difflib.get_close_matches(word, words, n=3)
+    if not close and word:
+        close = [known for known in words if word.casefold() in known.casefold()][:3]
     return f"; did you mean {' or '.join(map(repr, close))}?" if close else ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Collection, Iterable
-from os import fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from passevents.query import EventStore, Filters, Run
 
 SHORTEST_ID = 8
-DEFAULT_STORE = Path("passevents.db")
 
 
 def short_ids(runs: Iterable[Run]) -> dict[str, str]:
@@ -44,7 +43,8 @@ def short_id(run: Run, runs: Iterable[Run]) -> str:
 
 def command_line(*words: str, store: Path) -> str:
     """A command to copy: with `--db` where the store is not the one that would be found anyway."""
-    at = [] if store == DEFAULT_STORE else ["--db", fspath(store)]
+    found_anyway = os.environ.get("PASSEVENTS_DB") or "passevents.db"
+    at = [] if os.fspath(store) == found_anyway else ["--db", os.fspath(store)]
     return shlex.join(["passevents", *words, *at])
 
 

@@ -105,6 +105,13 @@ def test_a_command_to_copy_names_a_store_that_is_not_the_default(here: Path) -> 
     assert command_line("tree", store=Path("my runs.db")) == "passevents tree --db 'my runs.db'"
 
 
+def test_a_command_to_copy_names_no_store_that_the_environment_does(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PASSEVENTS_DB", "runs.db")
+    assert command_line("tree", store=Path("runs.db")) == "passevents tree"
+
+
 # tree
 
 
@@ -244,6 +251,7 @@ def test_a_pipe_gets_every_event_and_a_terminal_a_number_and_a_way_to_all(ask: A
             ["events", "--name", "canonicalise"],
             "no event with name 'canonicalise'; did you mean 'canonicalize'",
         ),
+        (["events", "--name", "Zero"], "no event with name 'Zero'; did you mean 'DropZero'?"),
         (["tree", "--phase", "tensor"], "no event with phase 'tensor'; did you mean 'tensors'?"),
         (["top", "--under", "99"], "no event with sequence 99"),
         (["events", "--location", ""], "is not a location"),
