@@ -139,6 +139,7 @@ void bind_mlir(nb::module_& m) {
     return nb::make_tuple(build.library, build.version);
   }, "extension"_a, nb::sig("def mlir_build(extension: str) -> tuple[str, str]"),
         "(library, version) of the MLIR behind a loaded extension module. Raises UnsupportedCompilerError.");
+  m.def("mlir_handlers", &Handler::registered_count, "How many MLIR contexts are being watched; for tests.");
   nb::class_<Attachment>(m, "MlirAttachment", "Records the actions of one MLIR context into a journal.")
       .def(nb::init<nb::handle, const std::string&, std::shared_ptr<Journal>, std::vector<std::string>,
                     std::vector<PlaceTuple>, std::vector<RuleTuple>>(),

@@ -57,7 +57,9 @@ class Registration {
 std::shared_ptr<Handler> Handler::of(const Build& build, void* context) {
   HandlersByContext& all = handlers_by_context();
   const std::lock_guard<std::mutex> lock(all.mutex);
-  if (auto known = all.handlers[context].lock(); known && known->is_registered()) return known;
+  if (const auto found = all.handlers.find(context); found != all.handlers.end()) {
+    if (auto known = found->second.lock(); known && known->is_registered()) return known;
+  }
   if (build.api.has_action_handler(context)) {
     throw AttachRefused("the context has an action handler of somebody else already: remove it first");
   }
@@ -68,6 +70,12 @@ std::shared_ptr<Handler> Handler::of(const Build& build, void* context) {
   });
   all.handlers[context] = handler;
   return handler;
+}
+
+std::size_t Handler::registered_count() {
+  HandlersByContext& all = handlers_by_context();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  return all.handlers.size();
 }
 
 Handler::Handler(const Build& build, void* context)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -28,6 +29,9 @@ class Handler final : public std::enable_shared_from_this<Handler> {
   ~Handler() = default;
   Handler(const Handler&) = delete;
   Handler& operator=(const Handler&) = delete;
+
+  // How many contexts have a handler of ours.
+  static std::size_t registered_count();
 
   void attach(std::shared_ptr<Session> session);  // throws AttachRefused
   void detach(const Session& session);  // idempotent

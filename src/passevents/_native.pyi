@@ -183,6 +183,9 @@ def mlir_build(extension: str) -> tuple[str, str]:
     (library, version) of the MLIR behind a loaded extension module. Raises UnsupportedCompilerError.
     """
 
+def mlir_handlers() -> int:
+    """How many MLIR contexts are being watched; for tests."""
+
 class MlirAttachment:
     """Records the actions of one MLIR context into a journal."""
 
