@@ -1,8 +1,8 @@
 """What one pass costs in pure Python: a before- and an after-callback, with an observer that does nothing.
 
 The unit is the cost of calling two empty methods in the same way. Where TileLang is installed (or its
-`instrumentation/events.py` is named with `--tilelang`), its own instrument is measured beside ours; of it nothing
-but that file is loaded, with an empty stand-in for TVM.
+`instrumentation/events.py` is named with `--tilelang`), its own instrument is measured beside ours; of it
+nothing but that file is loaded, with an empty stand-in for TVM.
 
 All contenders take turns in one process and medians are compared, so that a busy machine slows them alike.
 """
