@@ -28,11 +28,17 @@ _ABANDONED_AFTER_S = 60.0
 
 def create_folder(runs: Path, run_id: str, max_bytes: int | None) -> Journal:
     """Create ``runs/run_id`` with a journal whose lock is ours. Raises JournalError."""
-    try:
-        runs.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise JournalError(f"cannot create the folder {runs}: {error.strerror or error}") from error
-    return Journal.create_file(str(runs / run_id), max_bytes)
+    while True:
+        try:
+            runs.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise JournalError(f"cannot create the folder {runs}: {error.strerror or error}") from error
+        try:
+            return Journal.create_file(str(runs / run_id), max_bytes)
+        except JournalError:
+            # The store removes the empty folder with its last journal: it may just have done so.
+            if runs.is_dir():
+                raise
 
 
 def read_info(directory: Path) -> dict[str, Any]:

@@ -14,13 +14,17 @@ from passevents.store import recording
 class Recording(recording.Recording):
     """A recording whose stored run can be asked at once."""
 
+    _stored: Run | None = None
+
     @property
     def stored(self) -> Run:
         """The run, once the recording has been left; it keeps the store open as long as it is used.
 
         Raises `QueryError` while it is not in the store (yet).
         """
-        return EventStore(self.path, recover=False).run(self.id)
+        if self._stored is None:
+            self._stored = EventStore(self.path, recover=False).run(self.id)
+        return self._stored
 
 
 def record(

@@ -10,11 +10,12 @@ import os
 import sqlite3
 import threading
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from passevents.errors import PassEventsError, PassEventsWarning, StoreError
+from passevents.errors import PassEventsWarning, StoreBusyError, StoreError
 from passevents.journal import claim, orphans, read, remove
 from passevents.store.connect import BUSY_TIMEOUT_S, abandon, open_for_reading, store_errors
 from passevents.store.ingest import ingest
@@ -36,17 +37,24 @@ _SELECT_RUNS = f"select {', '.join(RUN_COLUMNS)} from runs"
 def store_path(path: str | os.PathLike[str] | None = None) -> Path:
     """Return where the store is: `path`, else `PASSEVENTS_DB`, else `passevents.db` in the current folder.
 
-    Raises `StoreError` for a text that names no file.
+    The path is absolute: the program may go elsewhere meanwhile. Raises `StoreError` for a text that names no
+    file.
     """
     text = os.fspath(os.environ.get(PATH_VARIABLE) or DEFAULT_NAME if path is None else path)
     if not text or "\0" in text:
         raise StoreError(f"{text!r} does not name a file for the store.")
-    return Path(text)
+    return Path(text).absolute()
 
 
 def journals_folder(path: Path) -> Path:
     """Return the folder of the journals that belong to the store at `path`."""
     return path.with_name(path.name + ".runs")
+
+
+def remove_empty_folder(folder: Path) -> None:
+    """Remove the folder of the journals where it holds none: nothing stays beside a store at rest."""
+    with suppress(OSError):
+        folder.rmdir()
 
 
 class StoreFile:
@@ -79,19 +87,27 @@ class StoreFile:
     ) -> None:
         self.close()
 
+    def __del__(self) -> None:
+        # A store that failed to open has no connection, nor the place for one.
+        if getattr(self, "_connection", None) is not None:
+            self.close()
+
     def close(self) -> None:
         """Close the connection; asking again opens another."""
-        if self._connection is not None and self._pid == os.getpid():
-            self._connection.close()
-        self._connection = None
+        connection, self._connection = self._connection, None
+        if connection is not None and self._pid == os.getpid():
+            connection.close()
+        elif connection is not None:
+            abandon(connection)
 
     @property
     def connection(self) -> sqlite3.Connection:
         """This process's connection for reading."""
+        if self._pid != os.getpid():
+            # In a forked child: the lock may have been held by a thread that is not here.
+            self._opening = threading.Lock()
+            self.close()
         with self._opening:
-            if self._connection is not None and self._pid != os.getpid():
-                abandon(self._connection)
-                self._connection = None
             if self._connection is None:
                 self._connection = open_for_reading(self.path)
                 self._pid = os.getpid()
@@ -102,7 +118,10 @@ class StoreFile:
         """The store as a sqlite-utils `Database`."""
         from sqlite_utils import Database
 
-        return Database(self.connection, execute_plugins=False)
+        database = Database(self.connection, execute_plugins=False)
+        # `EventStore(path).db` alone keeps the store, and with it the connection.
+        vars(database)["store"] = self
+        return database
 
     def run_rows(self, where: str = "true", *parameters: Any, limit: int = -1) -> list[tuple[Any, ...]]:
         """Return rows of `runs`, columns as in `RUN_COLUMNS`, newest start first."""
@@ -121,20 +140,27 @@ class StoreFile:
                 return False
             if not self.run_rows("id = ?", directory.name):
                 data = read(directory)
+                # Who died before it wrote a word about itself has at least a name.
+                data.info["id"] = directory.name
                 with writer(self.path, timeout_s) as connection:
                     ingest(connection, data)
             remove(directory)
-            return True
+        remove_empty_folder(directory.parent)
+        return True
 
-    def recover_journals(self, timeout_s: float = BUSY_TIMEOUT_S) -> tuple[list[str], list[PassEventsError]]:
+    def recover_journals(self, timeout_s: float = BUSY_TIMEOUT_S) -> tuple[list[str], list[Exception]]:
         """Take up every journal that nobody owns; return the runs' ids, and what went wrong with others."""
         recovered: list[str] = []
-        errors: list[PassEventsError] = []
+        errors: list[Exception] = []
         for directory in orphans(journals_folder(self.path)):
             try:
                 if self.store_orphan(directory, timeout_s):
                     recovered.append(directory.name)
-            except PassEventsError as error:
+            except StoreBusyError as error:
+                errors.append(error)
+                break
+            except Exception as error:
+                # Whatever is wrong with one journal, it must not keep people from their store.
                 errors.append(error)
         return recovered, errors
 

@@ -6,8 +6,10 @@ commit and the removal of the journal has lost nothing and doubled nothing.
 
 from __future__ import annotations
 
+import datetime
 import json
 import sqlite3
+import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -174,20 +176,21 @@ def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> 
     info = data.info
     values: dict[str, Any] = {key: _text(info.get(key)) for key in _RUN_TEXTS}
     values |= _counts(connection, number)
-    if info.get("duration_ns") is not None:
-        values["duration_ns"] = info["duration_ns"]
+    values["duration_ns"] = _integer(info.get("duration_ns")) or values["duration_ns"]
     dropped, reasons = _lost_events(data)
     values |= {
         "number": number,
         "id": info["id"],
         "status": values["status"] or "lost",
+        "started_at": _time(values["started_at"]) or _time_of_id(info["id"]),
+        "finished_at": _time(values["finished_at"]),
         "dropped": dropped,
         "dropped_reason": "; ".join(reasons) or None,
-        "pid": info.get("pid"),
+        "pid": _integer(info.get("pid")),
         "argv": json.dumps(info.get("argv") or []),
         "metadata": json.dumps(info.get("metadata") or {}),
         "info": json.dumps({key: value for key, value in info.items() if key not in RUN_COLUMNS}),
-        "clock_origin_ns": info.get("clock_origin_ns"),
+        "clock_origin_ns": _integer(info.get("clock_origin_ns")),
     }
     return [values[column] for column in RUN_COLUMNS]
 
@@ -220,3 +223,26 @@ def _lost_events(data: JournalData) -> tuple[int, list[str]]:
 
 def _text(value: object) -> str | None:
     return None if value is None else storable(str(value))
+
+
+def _integer(value: object) -> int | None:
+    return value if isinstance(value, int) and -(2**63) <= value < 2**63 else None
+
+
+def _time(text: str | None) -> str | None:
+    """The text where it is a time: of a journal that was cut, or told nonsense, a run must still come."""
+    try:
+        datetime.datetime.fromisoformat(text or "")
+    except ValueError:
+        return None
+    return text
+
+
+def _time_of_id(run_id: str) -> str:
+    """When the id was made, as it says itself (UUIDv7: milliseconds in its first 48 bits); else now."""
+    try:
+        milliseconds = uuid.UUID(run_id).int >> 80
+        time = datetime.datetime.fromtimestamp(milliseconds / 1_000, datetime.UTC)
+    except (ValueError, OverflowError, OSError):
+        time = datetime.datetime.now(datetime.UTC)
+    return time.isoformat()

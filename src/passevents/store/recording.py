@@ -21,7 +21,8 @@ from typing import Any, Self
 from passevents.errors import CompileError, PassEventsWarning, StoreError
 from passevents.events import PassKind, StackedPassInstrument
 from passevents.journal import RecordingObserver, RunJournal, Span, activate, create_run, current_run
-from passevents.store.file import journals_folder, store_path
+from passevents.store.connect import open_for_writing
+from passevents.store.file import journals_folder, remove_empty_folder, store_path
 from passevents.store.ingest import ingest
 from passevents.store.writer import writer
 
@@ -103,8 +104,8 @@ class Recording:
         """
         if self._journal is not None:
             raise StoreError("A recording can be entered once; make another with `record`.")
-        with writer(self.path):
-            pass
+        # Not the process's writer: it may be at work for a while, for another thread.
+        open_for_writing(self.path).close()
         outer = current_run()
         parent = {"parent_run": outer.id} if outer is not None else {}
         self._journal = create_run(journals_folder(self.path), self._info | parent, max_bytes=self._max_bytes)
@@ -127,8 +128,10 @@ class Recording:
                 journal.remove()
         except Exception as failure:
             # Whatever it is: the program goes on, and the exception of the body is the one it sees.
-            journal.release()
             _warn_unstored(journal, failure, error)
+        finally:
+            journal.release()
+            remove_empty_folder(journals_folder(self.path))
 
     def _own_journal(self) -> RunJournal | None:
         """The journal that this process has to close: in a forked child only its own, if it made one."""

@@ -107,7 +107,7 @@ def test_the_store_is_taken_from_the_environment_or_the_current_folder(
     monkeypatch.setenv("PASSEVENTS_DB", "/somewhere/runs.db")
     assert store_path() == Path("/somewhere/runs.db")
     monkeypatch.delenv("PASSEVENTS_DB")
-    assert store_path() == Path("passevents.db")
+    assert store_path() == Path.cwd() / "passevents.db"
 
 
 def test_names_with_special_characters_are_ordinary_names(tmp_path: Path, opener: Open) -> None:

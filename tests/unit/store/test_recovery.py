@@ -218,3 +218,32 @@ def test_a_journal_that_a_living_process_owns_is_left_alone(path: Path) -> None:
         living.close()
         living.release()
         assert [one.id for one in store.recover()] == [living.id]
+
+
+def test_a_process_that_died_before_it_wrote_about_itself_leaves_a_lost_run(path: Path) -> None:
+    run(KILLED_INSIDE, path, "SIGKILL")
+    (journal,) = journals(path)
+    (journal / "run.jsonl").write_bytes(b'{"id": "cut')
+    with EventStore(path) as store:
+        lost = store.run()
+        assert (lost.id, lost.status, lost.event_count) == (journal.name, "lost", 3)
+        assert lost.started_at.year >= 2026
+
+
+def test_what_makes_no_sense_about_a_run_keeps_nobody_from_the_store(path: Path) -> None:
+    code = "with record(path) as recording: recording.update(pid='x', started_at=7, argv=None, cwd=2**70)"
+    assert run(code, path)[0] == 0
+    with EventStore(path) as store:
+        assert (store.run().pid, store.run().argv) == (None, ())
+
+
+def test_nothing_stays_beside_a_store_that_is_closed(path: Path) -> None:
+    run("with record(path): pass", path)
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
+
+
+def test_a_program_may_change_its_folder_while_it_records(path: Path) -> None:
+    code = "os.chdir(path.parent)\nwith record(path.name): os.chdir('/')"
+    assert run(code, path)[0] == 0
+    with EventStore(path) as store:
+        assert len(store.runs()) == 1
