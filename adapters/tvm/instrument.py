@@ -24,6 +24,9 @@ class StackedPassInstrument(CoreInstrument):
     TypeError for a skip or limit that makes no sense.
     """
 
+    expects_passes = True
+    """Whether to warn of a pass context in which no pass ran."""
+
     def __init__(
         self,
         observer: Any,
