@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from passevents.journal import read
+
 from ..unit.cli.processes import PROGRAM, environment, run
 
 FUNCTION = """\
@@ -36,12 +38,16 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def has_open_events(here: Path) -> bool:
+    return any(read(path.parent).counts["open"] for path in here.glob("*.runs/*/*.records"))
+
+
 @contextmanager
 def compiling(here: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The command in the middle of the pipeline: its first events are in the journal."""
     command = [PROGRAM, "opt", "long.mlir", PIPELINE, "-o", "out.mlir"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment()) as process:
-        while process.poll() is None and not any(here.glob("*.runs/*/*.records")):
+        while process.poll() is None and not has_open_events(here):
             time.sleep(0.01)
         yield process
         process.kill()

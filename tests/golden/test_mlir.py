@@ -22,7 +22,7 @@ PASSES = [
     "convert-linalg-to-loops,func.func(canonicalize,cse),convert-scf-to-cf,expand-strided-metadata",
     "lower-affine,convert-to-llvm,reconcile-unrealized-casts,canonicalize,cse",
 ]
-TIMES = re.compile(r"^( *\d+)  +\d+  +\d+  ", re.MULTILINE)
+TIMES = re.compile(r"^( *(?:\d+|sequence))  +\S+  +\S+  ", re.MULTILINE)
 
 
 @pytest.fixture
