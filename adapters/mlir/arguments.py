@@ -83,7 +83,7 @@ def _checked_tag(tag: str) -> str:
 
 def _parse_place(text: str) -> Place:
     match = _PLACE.fullmatch(text)
-    if match is None or "\0" in text or match["file"].endswith(":"):
+    if match is None or "\0" in text or ":" in (match["file"][0], match["file"][-1]):
         raise QueryError(f"{text!r} is not a location: write file, file:line or file:line:column")
     line, column = (_position(text, match[part]) for part in ("line", "column"))
     return match["file"], line, column

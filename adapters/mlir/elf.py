@@ -34,6 +34,9 @@ class ElfFile:
             if self._data[:6] != b"\x7fELF\x02\x01":
                 raise ValueError(f"{path} is not a 64-bit ELF file")
             self._sections = list(self._read_sections())
+        except struct.error as error:
+            self._data.close()
+            raise ValueError(f"{path} is not a whole ELF file: {error}") from error
         except BaseException:
             self._data.close()
             raise

@@ -1,5 +1,6 @@
+#include <dlfcn.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/unique_ptr.h>
+#include <unistd.h>
 
 #include <memory>
 #include <optional>
@@ -83,9 +84,36 @@ class CountedRun {
   const std::shared_ptr<Handler> handler_;
 };
 
+bool is_finalizing() noexcept {
+  using Check = int (*)();
+  static const auto check = [] {
+    void* found = ::dlsym(RTLD_DEFAULT, "Py_IsFinalizing");
+    if (found == nullptr) found = ::dlsym(RTLD_DEFAULT, "_Py_IsFinalizing");
+    return reinterpret_cast<Check>(found);
+  }();
+  return check != nullptr && check() != 0;
+}
+
+// Without the interpreter lock for its lifetime. Where the interpreter goes down meanwhile, taking the lock again
+// would end the thread by an unwinding that no C++ destructor survives: a daemon thread stays here instead, as
+// later versions of Python have it.
+class Unlocked {
+ public:
+  Unlocked() noexcept : state_(PyEval_SaveThread()) {}
+  ~Unlocked() {
+    while (is_finalizing()) ::pause();
+    PyEval_RestoreThread(state_);
+  }
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  PyThreadState* const state_;
+};
+
 bool run_unlocked(const Api& api, void* pass_manager, void* operation) {
   try {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     return api.run_pass_manager(pass_manager, operation);
   } catch (...) {
     // The exception belongs to another binding library: what it holds is not ours to read.

@@ -51,7 +51,11 @@ void append_quoted(BoundedText& text, std::string_view value) noexcept {
   for (const char& byte : value) {
     if (text.is_full()) return;
     const auto code = static_cast<unsigned char>(byte);
-    if (code >= 0x20 && byte != '"' && byte != '\\') {
+    if (byte == '\\') {
+      text.append("\\\\");
+      continue;
+    }
+    if (code >= 0x20 && byte != '"') {
       text.append({&byte, 1});
       continue;
     }
@@ -61,11 +65,9 @@ void append_quoted(BoundedText& text, std::string_view value) noexcept {
   text.append("\"");
 }
 
-void append_position(BoundedText& text, int line, int column) noexcept {
-  text.append(":");
-  text.append(static_cast<std::uint64_t>(line));
-  text.append(":");
-  text.append(static_cast<std::uint64_t>(column));
+void append_number(BoundedText& text, std::string_view before, int number) noexcept {
+  text.append(before);
+  text.append(static_cast<std::uint64_t>(number));
 }
 
 bool is_range(const Api& api, const void* location) noexcept {
@@ -75,10 +77,14 @@ bool is_range(const Api& api, const void* location) noexcept {
 
 void append_file(const Api& api, BoundedText& text, const void* location) noexcept {
   append_quoted(text, api.identifier_text(api.file_location_file(location)).view());
-  append_position(text, api.file_location_line(location), api.file_location_column(location));
+  append_number(text, ":", api.file_location_line(location));
+  append_number(text, ":", api.file_location_column(location));
   if (!is_range(api, location)) return;
   text.append(" to ");
-  append_position(text, api.file_location_end_line(location), api.file_location_end_column(location));
+  if (api.file_location_end_line(location) != api.file_location_line(location)) {
+    append_number(text, "", api.file_location_end_line(location));
+  }
+  append_number(text, ":", api.file_location_end_column(location));
 }
 
 // Unknown, and whatever kinds a dialect brings: those print themselves, as "loc(...)".
@@ -141,9 +147,12 @@ LocationWalk::Part LocationWalk::next() noexcept {
 LocationWalk::Part LocationWalk::enter(const void* location) noexcept {
   if (api_.is_file_location(location)) return {Kind::file, location, {}};
   if (api_.is_name_location(location)) {
-    push(")");
-    push(api_.name_location_child(location));
-    push("(");
+    const void* child = api_.name_location_child(location);
+    if (child != api_.unknown_location(api_.location_context(child))) {
+      push(")");
+      push(child);
+      push("(");
+    }
     return {Kind::name, nullptr, api_.identifier_text(api_.name_location_name(location)).view()};
   }
   if (api_.is_call_site_location(location)) {
@@ -155,7 +164,8 @@ LocationWalk::Part LocationWalk::enter(const void* location) noexcept {
   }
   if (!api_.is_fused_location(location)) return {Kind::other, location, {}};
   enter_fused(location);
-  return {Kind::punctuation, nullptr, "fused["};
+  // The metadata may be of any size, debug information for one: it is only said that there is some.
+  return {Kind::punctuation, nullptr, api_.fused_metadata(location) == nullptr ? "fused[" : "fused<...>["};
 }
 
 void LocationWalk::enter_fused(const void* location) noexcept {

@@ -97,7 +97,9 @@ void find_locations(const Loaded& loaded, Api& api) {
   loaded.get(api.is_fused_location, "mlirLocationIsAFused");
   loaded.get(api.fused_count, "mlirLocationFusedGetNumLocations");
   loaded.get(api.fused_locations, "mlirLocationFusedGetLocations");
+  loaded.get(api.fused_metadata, "mlirLocationFusedGetMetadata");
   loaded.get(api.unknown_location, "mlirLocationUnknownGet");
+  loaded.get(api.location_context, "mlirLocationGetContext");
   loaded.get(api.print_location, "mlirLocationPrint");
 }
 

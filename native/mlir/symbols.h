@@ -51,7 +51,9 @@ struct Api {
   bool (*is_fused_location)(const void*);
   unsigned (*fused_count)(const void*);
   void (*fused_locations)(const void*, const void**);
+  const void* (*fused_metadata)(const void*);  // an attribute, or null
   const void* (*unknown_location)(void* context);
+  void* (*location_context)(const void*);
   void (*print_location)(const void*, TextCallback, void* user);
 
   bool (*run_pass_manager)(void* pass_manager, void* operation);

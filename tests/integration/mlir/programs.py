@@ -14,7 +14,7 @@ FUNCTION = """func.func @f{0}(%a: i32) -> i32 {{
 }}"""
 SIMPLIFY = "builtin.module(func.func(canonicalize,cse))"
 
-# tosa.abs has no bufferization in a context that knows tosa's interfaces only by name: the pass says so and fails.
+# Nobody bufferizes tosa.abs: the pass says so and fails.
 UNBUFFERIZABLE = """module {
   func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
     %0 = "tosa.abs"(%a) : (tensor<4xf32>) -> tensor<4xf32>
@@ -29,7 +29,7 @@ def functions(count: int) -> str:
 
 
 def nested(outer: int, inner: int, count: int) -> str:
-    """Modules three levels deep: ``outer`` in the first, ``inner`` in each, ``count`` functions in each of those."""
+    """Modules three levels deep: ``outer`` of ``inner`` of ``count`` functions."""
     innermost = functions(count)
     middle = "\n".join(["module {", *[innermost] * inner, "}"])
     return "\n".join(["module {", *[middle] * outer, "}"])

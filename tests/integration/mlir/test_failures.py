@@ -46,7 +46,7 @@ def test_a_failure_on_a_worker_fails_the_adaptor_around_it(program: MakeProgram,
 
 def test_run_raises_what_mlir_said_and_where(program: MakeProgram, threading_on: bool) -> None:
     subject = program(UNBUFFERIZABLE, threading=threading_on)
-    with pytest.raises(CompileError, match="^-:3:10: error: op was not bufferized$") as raised:
+    with pytest.raises(CompileError, match=r"^-:3:10: error: op was not bufferized$") as raised:
         run(subject.manager("builtin.module(one-shot-bufferize)"), subject.module)
     assert raised.value.stage == "pass"
     (diagnostic,) = raised.value.diagnostics

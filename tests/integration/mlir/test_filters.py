@@ -91,7 +91,7 @@ def test_an_operation_erased_while_its_action_runs_is_still_matched(program: Mak
 
 
 def test_filters_of_a_later_context_at_the_same_addresses_are_its_own() -> None:
-    """Contexts come and go at the same addresses: what was found out for one must not be believed for the next."""
+    """What was found out for one context must not be believed for the next at its addresses."""
     for number in range(20):
         with ir.Context() as ctx:
             module = ir.Module.parse(f'func.func @f() {{ return }} loc("f{number}.py":1:1)')

@@ -251,5 +251,5 @@ def test_a_context_of_unknown_bindings_is_refused() -> None:
 def test_a_library_without_the_action_handler_is_refused_by_the_missing_symbol() -> None:
     import _sqlite3
 
-    with pytest.raises(UnsupportedCompilerError, match="registerActionHandler.*_sqlite3"):
+    with pytest.raises(UnsupportedCompilerError, match=r"registerActionHandler.*_sqlite3"):
         _native.mlir_build(_sqlite3.__file__)

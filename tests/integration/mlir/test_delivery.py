@@ -1,0 +1,172 @@
+"""Telemetry callbacks, observers and the drain timer."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+from mlir import ir
+
+from passevents import PassEvent, PassEventObserver
+from passevents.adapters.mlir import run
+
+from .conftest import MakeProgram
+from .programs import SIMPLIFY, UNBUFFERIZABLE, functions
+
+START = ("mlir", "compilation", "action", "start")
+STOP = ("mlir", "compilation", "action", "stop")
+
+Call = tuple[tuple[str, ...], dict[str, Any], dict[str, Any]]
+
+
+def test_telemetry_gets_start_and_stop_of_each_action_in_the_order_of_time(program: MakeProgram) -> None:
+    subject, calls = program(functions(2)), list[Call]()
+    session = subject.attach(telemetry=lambda *call: calls.append(call))
+    subject.run(SIMPLIFY)
+    records = {record.event.sequence: record for record in session.drain()}
+    assert len(calls) == 2 * len(records)
+    times = [measurements["monotonic_time_ns"] for _, measurements, _ in calls]
+    assert times == sorted(times)
+    for event, measurements, metadata in calls:
+        record = records[metadata["sequence"]]
+        assert (metadata["tag"], metadata["name"]) == (record.tag, record.event.name)
+        if event == STOP:
+            assert measurements["duration_ns"] == record.duration_ns
+            assert metadata["status"] == "completed"
+        else:
+            assert event == START and "duration_ns" not in measurements
+
+
+def test_metadata_is_merged_and_the_events_own_fields_win(program: MakeProgram) -> None:
+    subject, calls = program(functions(1)), list[Call]()
+    session = subject.attach(
+        tags=["pass-execution"],
+        metadata={"build": 7, "name": "mine"},
+        telemetry=lambda *call: calls.append(call),
+    )
+    subject.run("builtin.module(cse)")
+    session.drain()
+    assert [(metadata["build"], metadata["name"]) for _, _, metadata in calls] == [(7, "cse"), (7, "cse")]
+
+
+def test_start_is_told_though_the_stop_never_comes(program: MakeProgram) -> None:
+    subject, calls = program("module {}"), list[Call]()
+    manager = subject.manager("builtin.module(symbol-dce)")
+    manager.add(lambda op, pass_: session.detach(), name="Detach", argument="detach")
+    session = subject.attach(telemetry=lambda *call: calls.append(call))
+    manager.run(subject.module.operation)
+    assert [(event, metadata["name"]) for event, _, metadata in calls] == [
+        (START, "symbol-dce"),
+        (STOP, "symbol-dce"),
+        (START, "detach"),
+    ]
+
+
+def test_a_callback_that_raises_is_kept_and_stops_nobody(program: MakeProgram) -> None:
+    subject, calls = program("module {}"), []
+
+    def telemetry(event: tuple[str, ...], measurements: dict[str, Any], metadata: dict[str, Any]) -> None:
+        calls.append(event)
+        raise ValueError("full")
+
+    session = subject.attach(telemetry=telemetry)
+    subject.run("builtin.module(cse,symbol-dce)")
+    with pytest.warns(RuntimeWarning, match="full"):
+        records = session.drain()
+    assert len(records) == 2 and len(calls) == 4
+    assert [str(error) for error in session.errors] == ["full"] * 4
+
+
+class Watcher(PassEventObserver):
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, str, Any]] = []
+
+    def pass_started(self, mod: Any, event: PassEvent) -> str:
+        self.calls.append(("started", event.name, mod))
+        return f"state of {event.sequence}"
+
+    def pass_finished(self, mod: Any, event: PassEvent, state: Any) -> None:
+        assert state == f"state of {event.sequence}"
+        self.calls.append(("finished", event.name, mod))
+
+    def pass_failed(self, mod: Any, event: PassEvent, state: Any, error: BaseException | None) -> None:
+        assert state == f"state of {event.sequence}"
+        self.calls.append(("failed", event.name, mod))
+
+    def pass_skipped(self, mod: Any, event: PassEvent) -> None:
+        self.calls.append(("skipped", event.name, mod))
+
+    def passes_incomplete(self, passes: Any, error: BaseException | None) -> None:
+        self.calls.extend(("incomplete", each.name, None) for each in passes)
+
+
+def test_an_observer_is_told_at_the_drain(program: MakeProgram) -> None:
+    subject, watcher = program("module {}"), Watcher()
+    session = subject.attach(observer=watcher, skip={"pass-execution:symbol-dce": 1})
+    subject.run("builtin.module(cse,symbol-dce)")
+    assert watcher.calls == []
+    session.drain()
+    assert watcher.calls == [
+        ("started", "cse", None),
+        ("finished", "cse", None),
+        ("skipped", "symbol-dce", None),
+    ]
+
+
+def test_an_observer_is_told_of_failures(program: MakeProgram) -> None:
+    subject, watcher = program(UNBUFFERIZABLE), Watcher()
+    session = subject.attach(observer=watcher, tags=["pass-execution"])
+    with pytest.raises(ir.MLIRError):
+        subject.run("builtin.module(one-shot-bufferize)")
+    session.drain()
+    assert watcher.calls == [("started", "one-shot-bufferize", None), ("failed", "one-shot-bufferize", None)]
+
+
+def test_an_observer_is_told_of_what_was_open_at_the_detach(program: MakeProgram) -> None:
+    subject, watcher = program("module {}"), Watcher()
+    manager = subject.manager("builtin.module()")
+    manager.add(lambda op, pass_: session.detach(), name="Detach", argument="detach")
+    session = subject.attach(observer=watcher)
+    manager.run(subject.module.operation)
+    assert watcher.calls == [("started", "detach", None), ("incomplete", "detach", None)]
+
+
+def test_the_timer_fires_while_run_runs(program: MakeProgram, threading_on: bool) -> None:
+    subject, tellers = program(functions(6000), threading=threading_on), set[str]()
+    session = subject.attach(
+        tags=["pass-execution"],
+        drain_interval_ms=2,
+        telemetry=lambda *_: tellers.add(threading.current_thread().name),
+    )
+    run(subject.manager(SIMPLIFY), subject.module)
+    assert tellers == {"passevents-drain"}
+    session.detach()
+
+
+def test_the_timer_ends_with_its_session(program: MakeProgram) -> None:
+    subject = program("module {}")
+    session = subject.attach(drain_interval_ms=1, telemetry=lambda *_: None)
+    assert "passevents-drain" in {thread.name for thread in threading.enumerate()}
+    session.detach()
+    assert "passevents-drain" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_the_timer_of_a_dropped_session_ends(program: MakeProgram) -> None:
+    subject = program("module {}")
+    session = subject.attach(drain_interval_ms=1, telemetry=lambda *_: None)
+    subject.sessions.clear()
+    del session
+    deadline = time.monotonic() + 30
+    while "passevents-drain" in {thread.name for thread in threading.enumerate()}:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_draining_from_within_a_callback_is_harmless(program: MakeProgram) -> None:
+    subject, inner = program("module {}"), []
+    session = subject.attach(telemetry=lambda *_: inner.append(len(session.drain())))
+    subject.run("builtin.module(cse)")
+    assert session.drain() == []
+    assert inner == [1, 0]
