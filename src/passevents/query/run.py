@@ -95,7 +95,7 @@ class Run:
     def totals(self, **filters: Unpack[TotalFilters]) -> list[Total]:
         """Return count, total and self time of each name in each phase, longest total first.
 
-        `total_ns` counts an event inside another of the same name and phase only once.
+        See `Total` for what the times are.
         """
         with store_errors(self._store.path):
             return totals(self._store.connection, self.number, filters)

@@ -17,8 +17,8 @@ from passevents.query.rows import KINDS
 class Total:
     """All events of one name, phase, kind and tag.
 
-    `total_ns` is the time in them, where one inside another of the same name and phase counts once; `self_ns`
-    leaves out the time in which any of their children ran.
+    `total_ns` is the time in them, where one inside another of the same name counts once; `self_ns` leaves
+    out the time in which any of their children ran. The times of threads that ran at once add up.
     """
 
     name: str
