@@ -131,14 +131,14 @@ def _plain_data(health: Health) -> dict[str, Any]:
 
 
 def _show(screen: Screen, health: Health) -> None:
-    facts = [
+    known = [
         ("passevents", health.passevents),
         ("python", f"{health.python} on {health.platform}"),
         ("sqlite", health.sqlite),
         ("native recorder", "works" if health.native is None else f"missing: {health.native}"),
         ("store", f"{health.store}: {health.store_state}"),
     ]
-    screen.facts((label, [(value, "")]) for label, value in facts)
+    screen.facts((label, [(value, "")]) for label, value in known)
     screen.line()
     if health.compilers:
         screen.table(Table(COLUMNS, [_row(report) for report in health.compilers]))

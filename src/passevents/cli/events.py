@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from passevents.cli import formats, styles
+from passevents.cli import facts, formats, styles
 from passevents.cli.options import debug_option, example, filter_options, run_argument, store_option
 from passevents.cli.screen import Screen
-from passevents.cli.tables import Column, Span, Table, shown_name
+from passevents.cli.tables import Column, Table, shown_name
+from passevents.events import Location, PassRecord
 
 if TYPE_CHECKING:
-    from passevents.events import PassRecord
     from passevents.query import Filters
 
 # A terminal is read by a person; pipes, CSV and JSON get everything.
@@ -25,28 +25,28 @@ ON_A_TERMINAL = 50
 
 # The columns of the store's view `events`, in its order, under its names.
 COLUMNS = [
-    Column("sequence", "", right=True),
-    Column("parent_sequence", "", right=True),
-    Column("depth", "", right=True),
-    Column("kind", ""),
-    Column("tag", ""),
-    Column("name", ""),
-    Column("phase", ""),
-    Column("status", ""),
-    Column("changed", ""),
-    Column("iteration", "", right=True),
-    Column("thread", "", right=True),
-    Column("start_ns", "", right=True),
-    Column("end_ns", "", right=True),
-    Column("duration_ns", "", right=True),
-    Column("op", ""),
-    Column("file", ""),
-    Column("line", "", right=True),
-    Column("column", "", right=True),
-    Column("location", ""),
-    Column("detail", ""),
-    Column("attributes", ""),
-    Column("error", ""),
+    Column("sequence", right=True),
+    Column("parent_sequence", right=True),
+    Column("depth", right=True),
+    Column("kind"),
+    Column("tag"),
+    Column("name"),
+    Column("phase"),
+    Column("status"),
+    Column("changed"),
+    Column("iteration", right=True),
+    Column("thread", right=True),
+    Column("start_ns", right=True),
+    Column("end_ns", right=True),
+    Column("duration_ns", right=True),
+    Column("op"),
+    Column("file"),
+    Column("line", right=True),
+    Column("column", right=True),
+    Column("location"),
+    Column("detail"),
+    Column("attributes"),
+    Column("error"),
 ]
 KEYS = [column.key for column in COLUMNS]
 FOR_PEOPLE = [
@@ -117,8 +117,8 @@ def command(
 
 def _row(record: PassRecord) -> list[Any]:
     event = record.event
-    unit = record.ir_units[0] if record.ir_units else None
-    place = unit.location if unit else None
+    unit = facts.first_unit(record)
+    place = unit.location or Location()
     return [
         event.sequence,
         event.parent_sequence,
@@ -134,11 +134,11 @@ def _row(record: PassRecord) -> list[Any]:
         record.start_ns,
         record.end_ns,
         record.duration_ns,
-        unit.operation if unit else None,
-        place.file if place else None,
-        place.line if place else None,
-        place.column if place else None,
-        place.text if place else None,
+        unit.operation,
+        place.file,
+        place.line,
+        place.column,
+        place.text,
         record.detail,
         dict(record.attributes) or None,
         record.error,
@@ -159,27 +159,15 @@ def _show(screen: Screen, records: Iterator[PassRecord], limit: int | None) -> N
 
 
 def _row_for_people(record: PassRecord) -> list[Any]:
-    event = record.event
-    unit = record.ir_units[0] if record.ir_units else None
+    location = facts.location(record)
     return [
-        event.sequence,
+        record.event.sequence,
         record.start_ns,
         record.duration_ns,
         record.kind,
-        event.name,
-        unit.operation if unit else None,
-        formats.place(str(unit.location)) if unit and unit.location else None,
-        event.phase,
-        _outcome(record),
+        record.event.name,
+        facts.first_unit(record).operation,
+        location and formats.place(location),
+        record.event.phase,
+        facts.outcome(record),
     ]
-
-
-def _outcome(record: PassRecord) -> list[Span] | None:
-    style = styles.status_style(record.status)
-    if record.status != "completed":
-        return [
-            (f"{record.status}: {formats.visible(record.error)}" if record.error else record.status, style)
-        ]
-    if record.changed:
-        return [("matched" if record.tag == "apply-pattern" else "changed", style)]
-    return None

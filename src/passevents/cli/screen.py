@@ -46,7 +46,7 @@ class Screen:
         """The screen that this process has: NO_COLOR and TERM=dumb switch colour off, FORCE_COLOR makes a
         pipe a screen (for `less -R`)."""
         terminal = sys.stdout.isatty()
-        human = terminal or bool(os.environ.get("FORCE_COLOR"))
+        human = terminal or os.environ.get("FORCE_COLOR", "0") not in ("", "0")
         colour = human and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         width = shutil.get_terminal_size().columns if terminal else None
         return cls(human=human, colour=colour, width=width, notes=sys.stderr.isatty())

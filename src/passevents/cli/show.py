@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from passevents.cli import formats, styles
+from passevents.cli import facts, formats, styles
 from passevents.cli.options import debug_option, example, json_option, run_argument, store_option
 from passevents.cli.screen import Screen
 from passevents.cli.tables import Column, Span, Table
@@ -90,7 +90,7 @@ def _identity(run: Run, screen: Screen) -> Iterator[tuple[str, list[Span]]]:
     )
     compiler = " ".join(filter(None, [run.compiler, run.compiler_version, run.build and f"({run.build})"]))
     took = f", took {time(run.duration_ns)}" if run.duration_ns is not None else ""
-    facts: list[tuple[str, list[Span] | str | None]] = [
+    known: list[tuple[str, list[Span] | str | None]] = [
         ("run", [(run.id, styles.NAME)]),
         ("name", run.name),
         ("status", [(run.status, styles.status_style(run.status))]),
@@ -110,7 +110,7 @@ def _identity(run: Run, screen: Screen) -> Iterator[tuple[str, list[Span]]]:
             _dropped(run, size(run.dropped)),
         ),
     ]
-    for label, value in facts:
+    for label, value in known:
         if value:
             yield label, [(formats.visible(value), "")] if isinstance(value, str) else value
 
@@ -149,10 +149,9 @@ def _show_records(screen: Screen, title: str, records: list[PassRecord]) -> None
 
 
 def _place(record: PassRecord) -> list[Any]:
-    unit = record.ir_units[0] if record.ir_units else None
-    place = str(unit.location) if unit and unit.location else None
-    operation = unit.operation if unit else None
-    return [record.event.sequence, record.event.name, record.event.phase, operation, place, record.error]
+    event = record.event
+    operation, location = facts.first_unit(record).operation, facts.location(record)
+    return [event.sequence, event.name, event.phase, operation, location, record.error]
 
 
 def _hottest(run: Run) -> Table:

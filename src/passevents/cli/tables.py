@@ -46,7 +46,7 @@ class Column:
     """
 
     key: str
-    heading: str
+    heading: str = ""
     show: Callable[[Any], str] = as_text
     style: str | Callable[[Any], str] = ""
     right: bool = False

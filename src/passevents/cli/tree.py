@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from passevents.cli import formats, styles
+from passevents.cli import facts, formats, styles
 from passevents.cli.options import (
     debug_option,
     example,
@@ -129,7 +129,7 @@ def _iteration(branch: Branch) -> str | None:
 def _changed(branch: Branch) -> str | None:
     if branch.record.changed is None:
         return None
-    word = "matched" if branch.record.tag == "apply-pattern" else "changed"
+    word = facts.change(branch.record)
     if branch.count > 1:
         return f"({branch.changed} {word})"
     return f"({word})" if branch.changed else None
