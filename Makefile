@@ -81,7 +81,7 @@ format: setup ## let ruff put the code in order
 .PHONY: docs
 docs: setup $(VENV)/.docs ## run the examples of the documentation and build its site into build/site
 	@$(PY) -m pytest tests/docs tests/repo $(ARGS)
-	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --strict --quiet
+	@$(VENV)/bin/zensical build --strict --clean
 	@echo "==> build/site/index.html"
 
 .PHONY: bench
