@@ -40,7 +40,7 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml $(wildcard requirements/*.
 	  echo "A C++17 compiler is needed to build the recorder (on Debian: apt-get install g++)." >&2; exit 1; }
 	@$(PIP) --requirement requirements/build.txt $(QUIETER)
 	@$(PIP) --no-build-isolation --editable '.[mlir,test]' $(QUIETER)
-	@touch $@ $(VENV)/.native
+	@touch $@; touch $(VENV)/.native  # the extension was built with the rest
 
 $(VENV)/.native: $(VENV)/.installed $(NATIVE)
 	@echo "==> building the extension"
