@@ -1,8 +1,8 @@
 """One measured compilation in a process of its own: `python variants.py VARIANT INPUT FOLDER`, JSON out.
 
 The Python variants time the pipeline alone, from before the recorder is there to after it has let go;
-parsing and imports are outside. The `mlir-opt` variants time the whole process, as nothing else of it can be seen
-from outside: compare what each *adds* to the plain run of its own kind.
+parsing and imports are outside. The `mlir-opt` variants time the whole process, as nothing else of it can be
+seen from outside: compare what each *adds* to the plain run of its own kind.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ def tool(source: Path, *options: str) -> Figures:
         f"--pass-pipeline={PIPELINE}",
         "--mlir-disable-threading",
     ]
-    return {"seconds": timed(lambda: subprocess.run([*command, "-o", "/dev/null", *options], check=True))}
+    command = [*command, "-o", "/dev/null", *options]
+    return {"seconds": timed(lambda: subprocess.run(command, check=True, stderr=subprocess.DEVNULL))}
 
 
 def size(file: Path) -> Figures:
