@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from passevents.events import active_stacked_pass_instruments, current_pass_phase
 
 INTEGRATION = Path(__file__).parent / "integration"
 
@@ -23,3 +26,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave out a folder whose compiler lives in an environment of its own."""
     is_foreign = collection_path.parent == INTEGRATION and (collection_path / "requirements.txt").exists()
     return True if is_foreign and config.getoption("compiler") != collection_path.name else None
+
+
+@pytest.fixture(autouse=True)
+def nothing_survives() -> Iterator[None]:
+    """No test leaves behind what would be in the way of the next compilation."""
+    yield
+    assert active_stacked_pass_instruments() == (), "an instrument is still inside a pass context"
+    assert current_pass_phase() is None, "a phase is still set"
