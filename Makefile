@@ -30,8 +30,8 @@ $(VENV)/bin/python:
 	    exec "$$candidate" -m venv $(VENV); \
 	  fi; \
 	done; \
-	echo "passevents needs Python 3.11 or later; found $$(python3 --version 2>&1 || true)." >&2; \
-	echo "Name one with: make setup PYTHON=/path/to/python" >&2; exit 1
+	echo "passevents needs Python 3.11 or later; $${python:-python3} is $$("$${python:-python3}" --version 2>&1 || true)." >&2; \
+	echo "Install one, or name it: make setup PYTHON=/path/to/python3" >&2; exit 1
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml $(wildcard requirements/*.txt)
 	@echo "==> installing into $(VENV) (a few hundred megabytes the first time)"
