@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from passevents.events import active_stacked_pass_instruments, current_pass_phase
+from passevents.journal import current_run
 
 INTEGRATION = Path(__file__).parent / "integration"
 
@@ -34,3 +35,4 @@ def nothing_survives() -> Iterator[None]:
     yield
     assert active_stacked_pass_instruments() == (), "an instrument is still inside a pass context"
     assert current_pass_phase() is None, "a phase is still set"
+    assert current_run() is None, "a run is still recording"

@@ -47,13 +47,12 @@ def install(python: Path, *arguments: str | Path) -> None:
 
 
 def build_wheel() -> Path:
-    """Build this checkout, reusing CMake's folder from the last time."""
+    """Build this checkout; what the editable install has compiled is used again."""
     folder = ENVIRONMENTS / "wheel"
     for old in folder.glob("*.whl"):
         old.unlink()
     options = ["--disable-pip-version-check", "--quiet", "--no-build-isolation", "--no-deps"]
-    settings = ["-C", f"build-dir={ENVIRONMENTS}/build", "-w", folder]
-    run(sys.executable, "-m", "pip", "wheel", ROOT, *options, *settings)
+    run(sys.executable, "-m", "pip", "wheel", ROOT, *options, "-w", folder)
     [wheel] = folder.glob("*.whl")
     return wheel
 
