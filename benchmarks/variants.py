@@ -11,6 +11,7 @@ import contextlib
 import gc
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 import time
@@ -23,7 +24,7 @@ Figures = dict[str, float]
 
 def untraced(source: Path, folder: Path) -> Figures:
     with compiled(source) as (run, _context):
-        return {"seconds": timed(run)}
+        return timed(run)
 
 
 def journal(source: Path, folder: Path) -> Figures:
@@ -34,16 +35,16 @@ def journal(source: Path, folder: Path) -> Figures:
     with compiled(source) as (run, context):
 
         def recorded() -> None:
-            nonlocal recording
-            recording = create_run(folder / "journal", {})
+            recording = create_run(folder)
             with activate(recording), attach(context):
                 run()
-            recording.close("completed")
+            recording.close()
+            recording.release()
 
-        recording = None
-        seconds = timed(recorded)
-    events = read(folder / "journal").counts["events"]
-    return {"seconds": seconds, "events": events, "bytes": disk(folder / "journal") / events}
+        figures = timed(recorded)
+    [directory] = folder.iterdir()
+    events = read(directory).counts["events"]
+    return {**figures, "events": events, "bytes": disk(directory) / events}
 
 
 def store(source: Path, folder: Path) -> Figures:
@@ -58,10 +59,10 @@ def store(source: Path, folder: Path) -> Figures:
             with passevents.record(path), attach(context):
                 run()
 
-        seconds = timed(recorded)
+        figures = timed(recorded)
     with passevents.EventStore(path) as opened:
-        events = next(iter(opened.db.query("select count(*) as events from records")))["events"]
-    return {"seconds": seconds, "events": events, "bytes": disk(path) / events}
+        events = opened.run("latest").event_count
+    return {**figures, "events": events, "bytes": disk(path) / events}
 
 
 def mlir_opt(source: Path, folder: Path) -> Figures:
@@ -99,11 +100,17 @@ def compiled(source: Path) -> Iterator[tuple[Callable[[], None], object]]:
         yield lambda: pipeline.run(module.operation), context
 
 
-def timed(work: Callable[[], object]) -> float:
+def timed(work: Callable[[], object]) -> Figures:
+    """Seconds by the clock, and of processor time, this process's and its children's."""
     gc.collect()
-    start = time.perf_counter()
+    start, processor = time.perf_counter(), cpu_seconds()
     work()
-    return time.perf_counter() - start
+    return {"seconds": time.perf_counter() - start, "cpu_seconds": cpu_seconds() - processor}
+
+
+def cpu_seconds() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def tool(source: Path, *options: str) -> Figures:
@@ -115,7 +122,7 @@ def tool(source: Path, *options: str) -> Figures:
         "--mlir-disable-threading",
     ]
     command = [*command, "-o", "/dev/null", *options]
-    return {"seconds": timed(lambda: subprocess.run(command, check=True, stderr=subprocess.DEVNULL))}
+    return timed(lambda: subprocess.run(command, check=True, stderr=subprocess.DEVNULL))
 
 
 def size(file: Path) -> Figures:

@@ -94,7 +94,8 @@ class Session:
         self._records_cursor = Cursor(journal, native.bit, not self._in_run)
         self._flat = RecordStream()
         self._flat_cursor = Cursor(journal, native.bit, not self._in_run)
-        delivery_cursor = Cursor(journal, native.bit, not self._in_run)
+        is_heard = telemetry is not None or observer is not None
+        delivery_cursor = Cursor(journal, native.bit, not self._in_run) if is_heard else None
         self._delivery = Delivery(delivery_cursor, journal.origin_ns, telemetry, metadata, observer)
         self._timer: DrainTimer | None = None
         if run is not None:
