@@ -3,8 +3,8 @@
 - `python` blocks share one namespace; a `text` block titled "Output" states what the block before it printed.
 - `console` blocks run their `$ ` lines in bash; lines below a command state what it printed. A command
   must succeed, unless the block is marked `fails`.
-- `sql` blocks are asked of `passevents.db` and must be answered; on a page that records nothing, of an empty
-  store, which must understand them.
+- `sql` blocks are asked of `passevents.db` and must be answered; on a page that records nothing, of a store with
+  a run of no events, which must understand them.
 - A block with another title is a file, and is written. Other blocks (`sh`, `text`) are only read.
 
 In expected output `...` stands for anything on a line, and alone on a line for any lines.
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 
-from passevents import EventStore
+from passevents import record
 
 DEFAULT_STORE = "passevents.db"
 
@@ -73,6 +73,7 @@ class PageRunner:
         self.page = page
         self.namespace: dict[str, Any] = {"__name__": "__main__"}
         self.printed = ""
+        self.is_empty = False
         self.runners: dict[str, Callable[[Block], None]] = {
             "python": self.python,
             "console": self.console,
@@ -116,14 +117,15 @@ class PageRunner:
                 expect(expected, printed)
 
     def sql(self, block: Block) -> None:
-        is_empty = not Path(DEFAULT_STORE).exists()
-        if is_empty:
-            EventStore(DEFAULT_STORE).close()
+        if not Path(DEFAULT_STORE).exists():
+            self.is_empty = True
+            with record(DEFAULT_STORE):
+                pass
         store = sqlite3.connect(f"file:{DEFAULT_STORE}?mode=ro", uri=True)
         with contextlib.closing(store):
             for statement in filter(str.strip, block.text.split(";")):
                 rows = store.execute(statement).fetchall()
-                if not rows and not is_empty:
+                if not rows and not self.is_empty:
                     raise PageError(f"no row answers\n{statement}")
 
 
