@@ -26,14 +26,11 @@ _KEPT_ERRORS = 100
 
 
 class Delivery:
-    """Delivers what the cursor gives; ``errors`` are those of the callbacks (the first hundred).
-
-    The cursor is None where nobody listens: decoding every event costs several times the compile.
-    """
+    """Delivers what the cursor gives; ``errors`` are those of the callbacks (the first hundred)."""
 
     def __init__(
         self,
-        cursor: Cursor | None,
+        cursor: Cursor,
         origin_ns: int,
         telemetry: TelemetryCallback | None,
         metadata: Mapping[str, Any] | None,
@@ -80,8 +77,6 @@ class Delivery:
         self._isolated(self._observer.passes_incomplete, passes, None)
 
     def _deliver(self) -> None:
-        if self._cursor is None:
-            return
         sides = list(self._stream.feed(self._cursor.read()))
         # An observer hears of a skipped pass only that it was skipped, which is known at its end.
         skipped = {record.event.sequence for _, record in sides if record.status is PassStatus.skipped}

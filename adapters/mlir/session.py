@@ -94,8 +94,7 @@ class Session:
         self._records_cursor = Cursor(journal, native.bit, not self._in_run)
         self._flat = RecordStream()
         self._flat_cursor = Cursor(journal, native.bit, not self._in_run)
-        is_heard = telemetry is not None or observer is not None
-        delivery_cursor = Cursor(journal, native.bit, not self._in_run) if is_heard else None
+        delivery_cursor = Cursor(journal, native.bit, not self._in_run)
         self._delivery = Delivery(delivery_cursor, journal.origin_ns, telemetry, metadata, observer)
         self._timer: DrainTimer | None = None
         if run is not None:

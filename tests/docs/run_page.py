@@ -3,8 +3,8 @@
 - `python` blocks share one namespace; a `text` block titled "Output" states what the block before it printed.
 - `console` blocks run their `$ ` lines in bash; lines below a command state what it printed. A command
   must succeed, unless the block is marked `fails`.
-- `sql` blocks are asked of `passevents.db` and must be answered; on a page that records nothing, of a store with
-  a run of no events, which must understand them.
+- `sql` blocks are asked of `passevents.db` and must be answered; on a page that records nothing, of a store
+  with a run of no events, which must understand them.
 - A block with another title is a file, and is written. Other blocks (`sh`, `text`) are only read.
 
 In expected output `...` stands for anything on a line, and alone on a line for any lines.

@@ -48,7 +48,7 @@ def test_a_page_that_is_right_passes(page: str, tmp_path: Path) -> None:
         fenced("console", "$ false"),
         fenced("console fails", "$ true"),
         fenced("console", "$ echo one\ntwo"),
-        fenced("sql", "select 1"),
+        fenced("sql", "select no_such_column from events"),
     ],
 )
 def test_a_page_that_is_wrong_fails(page: str, tmp_path: Path) -> None:

@@ -66,9 +66,7 @@ def prepare(name: str, wheel: Path) -> Path:
     if not (stamp.exists() and stamp.read_text() == state(requirements)):
         print(f"==> installing {name} into {folder.relative_to(ROOT)}", flush=True)
         run(sys.executable, "-m", "venv", "--clear", folder)
-        install(python, *dependencies(), *TOOLS)
-        # The compiler only: what it would bring along is large and not looked at.
-        install(python, "--no-deps", "--requirement", requirements)
+        install(python, *dependencies(), *TOOLS, "--requirement", requirements)
         stamp.write_text(state(requirements))
     install(python, "--no-deps", "--force-reinstall", wheel)
     return python

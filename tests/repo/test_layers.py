@@ -20,6 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "export": {"errors", "events", "journal", "store", "query"},
     "importers": {"errors", "events", "journal", "store", "query"},
     "cli": {"errors", "events", "journal", "store", "query", "report", "export", "importers"},
+    "__main__": {"cli"},
     "testing": {"errors", "events"},
     "adapters": {"errors", "events", "journal", "_native"},
 }

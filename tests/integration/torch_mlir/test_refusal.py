@@ -64,7 +64,9 @@ def test_doctor_lists_it_with_the_reason() -> None:
     command = [sys.executable, "-m", "passevents", "doctor", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     [report] = [
-        entry for entry in json.loads(done.stdout)["compilers"] if entry["distribution"] == "torch-mlir"
+        entry
+        for entry in json.loads(done.stdout)["data"]["compilers"]
+        if entry["distribution"] == "torch-mlir"
     ]
     assert not report["observable"]
     assert "registerActionHandler" in report["reason"]
