@@ -47,12 +47,13 @@ def install(python: Path, *arguments: str | Path) -> None:
 
 
 def build_wheel() -> Path:
-    """Build this checkout; what the editable install has compiled is used again."""
+    """Build this checkout, reusing CMake's folder from the last time."""
     folder = ENVIRONMENTS / "wheel"
     for old in folder.glob("*.whl"):
         old.unlink()
     options = ["--disable-pip-version-check", "--quiet", "--no-build-isolation", "--no-deps"]
-    run(sys.executable, "-m", "pip", "wheel", ROOT, *options, "-w", folder)
+    settings = ["-C", f"build-dir={ENVIRONMENTS}/build", "-w", folder]
+    run(sys.executable, "-m", "pip", "wheel", ROOT, *options, *settings)
     [wheel] = folder.glob("*.whl")
     return wheel
 
@@ -66,7 +67,9 @@ def prepare(name: str, wheel: Path) -> Path:
     if not (stamp.exists() and stamp.read_text() == state(requirements)):
         print(f"==> installing {name} into {folder.relative_to(ROOT)}", flush=True)
         run(sys.executable, "-m", "venv", "--clear", folder)
-        install(python, *dependencies(), *TOOLS, "--requirement", requirements)
+        install(python, *dependencies(), *TOOLS)
+        # The compiler only: what it would bring along is large and not looked at.
+        install(python, "--no-deps", "--requirement", requirements)
         stamp.write_text(state(requirements))
     install(python, "--no-deps", "--force-reinstall", wheel)
     return python
