@@ -12,6 +12,7 @@ from passevents.cli.diagnostics import diagnostic_lines, error_lines
 from passevents.cli.formats import count
 from passevents.cli.jobs import STANDARD_STREAM, Job, pipeline_adapter, run_recorded, write_whole
 from passevents.cli.options import COUNT, SIZE, counts, debug_option, example, json_option, store_option
+from passevents.cli.program import nearest_option
 from passevents.cli.reading import command_line, short_id
 from passevents.cli.runs import run_data
 from passevents.cli.screen import Screen
@@ -20,8 +21,26 @@ from passevents.events.adapter import PipelineResult
 from passevents.query import EventStore, Recording, record
 
 
+class MlirOpt(click.Command):
+    """A command that understands how mlir-opt is called: long options may begin with one dash."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does, for arguments spelled either way."""
+        known = {name for parameter in self.get_params(ctx) for name in parameter.opts}
+        end = args.index("--") if "--" in args else len(args)
+        spelled = [f"-{word}" if f"-{word.partition('=')[0]}" in known else word for word in args[:end]]
+        try:
+            return super().parse_args(ctx, spelled + args[end:])
+        except click.NoSuchOption as error:
+            hint = nearest_option(error)
+            name = error.option_name.lstrip("-")
+            passes = "" if hint else f"; a pass goes into --pass-pipeline='builtin.module({name})'"
+            raise click.UsageError(f"no option {error.option_name!r}{hint}{passes}", ctx) from None
+
+
 @click.command(
     "opt",
+    cls=MlirOpt,
     epilog=example(
         "passevents opt matmul.mlir --pass-pipeline='builtin.module(canonicalize,cse)' -o out.mlir",
         "passevents opt matmul.mlir --pass-pipeline='builtin.module(func.func(canonicalize))' \\",

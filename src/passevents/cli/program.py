@@ -132,16 +132,9 @@ def _usage(error: click.UsageError) -> str:
 
 def _sentence(error: click.UsageError) -> str:
     if isinstance(error, click.NoSuchOption):
-        return f"no option {error.option_name!r}{_nearest_option(error)}"
+        return f"no option {error.option_name!r}{nearest_option(error)}"
     message = error.format_message()
     return (message[:1].lower() + message[1:]).rstrip(".")
-
-
-def _nearest_option(error: click.NoSuchOption) -> str:
-    if error.ctx is None:
-        return ""
-    known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
-    return did_you_mean(error.option_name, known)
 
 
 def _failure(error: BaseException, screen: Screen) -> str:
@@ -155,6 +148,14 @@ def _failure(error: BaseException, screen: Screen) -> str:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     hint = "" if screen.debug else " (--debug shows where)"
     return f"internal error: {type(error).__name__}: {error}{hint}"
+
+
+def nearest_option(error: click.NoSuchOption) -> str:
+    """The known option that was probably meant, as the end of an error."""
+    if error.ctx is None:
+        return ""
+    known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
+    return did_you_mean(error.option_name, known)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

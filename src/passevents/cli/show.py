@@ -77,7 +77,7 @@ def _show(screen: Screen, run: Run, short: str, store: Path) -> None:
     hottest = _hottest(run)
     if hottest.rows:
         screen.line()
-        screen.line(("hottest passes, by the time in each less that in its children", styles.QUIET))
+        screen.line(("hottest passes, by self time", styles.QUIET))
         screen.table(hottest)
     screen.line()
     screen.facts([("next", [(line, "")]) for line in _next(run, short, store)])

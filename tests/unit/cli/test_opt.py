@@ -91,6 +91,11 @@ def test_bytecode_is_written_and_read_back(ask: Ask, source: Path, here: Path) -
     assert ask("opt", "out.mlirbc", CANONICALIZE).stdout == FOLDED
 
 
+def test_options_may_be_spelled_with_one_dash_as_for_mlir_opt(ask: Ask, source: Path) -> None:
+    result = ask("opt", CANONICALIZE[1:], "-mlir-disable-threading", "add.mlir")
+    assert (result.exit_code, result.stdout) == (0, FOLDED)
+
+
 def test_recording_does_not_change_the_module(ask: Ask, source: Path) -> None:
     texts = {
         ask("opt", "add.mlir", CANONICALIZE, *options).stdout
@@ -233,6 +238,8 @@ def test_a_source_that_cannot_be_read_leaves_nothing(
     ("options", "reason"),
     [
         ([], "missing option '--pass-pipeline'"),
+        (["--canonicalize"], "a pass goes into --pass-pipeline='builtin.module(canonicalize)'"),
+        (["--pass-pipelines=x"], "no option '--pass-pipelines'; did you mean '--pass-pipeline'?"),
         ([CANONICALIZE, "--skip", "pass-execution"], "'pass-execution' is not TAG[:NAME]=N"),
         ([CANONICALIZE, "--skip", "=1"], "'=1' is not TAG[:NAME]=N"),
         ([CANONICALIZE, "--limit", "apply-pattern=-1"], "'-1' in 'apply-pattern=-1' is not a whole number"),
