@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from passevents import _native
 from passevents.events import active_stacked_pass_instruments, current_pass_phase
 from passevents.journal import current_run
 
@@ -36,3 +38,6 @@ def nothing_survives() -> Iterator[None]:
     assert active_stacked_pass_instruments() == (), "an instrument is still inside a pass context"
     assert current_pass_phase() is None, "a phase is still set"
     assert current_run() is None, "a run is still recording"
+    if _native.mlir_handlers():
+        gc.collect()  # a context may wait in a cycle
+    assert _native.mlir_handlers() == 0, "an MLIR context still has our action handler"

@@ -7,8 +7,10 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from click import Context
 
 import passevents
+from passevents.cli.main import command
 
 from .sources import ROOT, tracked
 
@@ -48,6 +50,23 @@ def test_a_page_opens_with_its_one_title(page: Path) -> None:
     assert re.findall(r"^# .+$", prose(page), re.MULTILINE) == [prose(page).splitlines()[0]]
 
 
+def test_every_page_is_reached_from_the_first() -> None:
+    docs = ROOT / "docs"
+    reached, waiting = set(), [docs / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        reached.add(page)
+        links = (link.partition("#")[0] for link in LINK.findall(prose(page)) if link.endswith(".md"))
+        waiting += [found for link in links if (found := (page.parent / link).resolve()) not in reached]
+    assert set(docs.rglob("*.md")) - reached == set()
+
+
+def test_every_page_but_the_decisions_is_in_the_menu_of_the_site() -> None:
+    menu = (ROOT / "mkdocs.yml").read_text()
+    pages = {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")}
+    assert {page for page in pages if page not in menu and "decisions/0" not in page} == set()
+
+
 def reference() -> str:
     return "\n".join(page.read_text() for page in sorted(REFERENCE.rglob("*.md")))
 
@@ -56,3 +75,9 @@ def test_every_public_name_is_documented() -> None:
     text = reference()
     names = getattr(passevents, "__all__", [])
     assert [name for name in names if not re.search(rf"`{name}\b", text)] == []
+
+
+def test_every_command_is_documented() -> None:
+    page = (REFERENCE / "cli.md").read_text()
+    commands = command.list_commands(Context(command))
+    assert [name for name in commands if f"passevents {name}" not in page] == []

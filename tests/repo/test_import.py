@@ -25,3 +25,8 @@ def test_importing_the_library_brings_in_nothing_that_only_one_part_needs() -> N
 
 def test_importing_the_library_stays_within_its_budget_of_modules() -> None:
     assert len(modules_after("import passevents")) <= BUDGET
+
+
+def test_the_command_line_asks_for_help_without_the_store_or_a_compiler() -> None:
+    loaded = modules_after("import passevents.cli.main")
+    assert loaded & {"mlir", "sqlite_utils", "rich"} == set()
