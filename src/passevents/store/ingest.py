@@ -176,7 +176,7 @@ def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> 
     info = data.info
     values: dict[str, Any] = {key: _text(info.get(key)) for key in _RUN_TEXTS}
     values |= _counts(connection, number)
-    values["duration_ns"] = _integer(info.get("duration_ns")) or values["duration_ns"]
+    values["duration_ns"] = _integer(info.get("duration_ns")) or _last_moment(connection, number)
     dropped, reasons = _lost_events(data)
     values |= {
         "number": number,
@@ -196,17 +196,27 @@ def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> 
 
 
 def _counts(connection: sqlite3.Connection, number: int) -> dict[str, Any]:
-    events, failed, incomplete, last_ns = connection.execute(
-        "select count(*), total(status = ?), total(status in (?, ?)),"
-        " max(start_ns + coalesce(duration_ns, 0)) from records where id between ? and ?",
-        (_FAILED, *_OPEN, number << RUN_SHIFT, number << RUN_SHIFT | RUN_MASK),
-    ).fetchone()
+    run = (number << RUN_SHIFT, number << RUN_SHIFT | RUN_MASK)
+    (events,) = connection.execute("select count(*) from records where id between ? and ?", run).fetchone()
+    # Most are completed (0): leaving them out first takes a third of the time of sums over all.
+    found = connection.execute(
+        "select status, count(*) from records where id between ? and ? and status > 0 group by status", run
+    )
+    counts = dict(found.fetchall())
     return {
         "event_count": events,
-        "failed_count": int(failed),
-        "incomplete_count": int(incomplete),
-        "duration_ns": last_ns,
+        "failed_count": counts.get(_FAILED, 0),
+        "incomplete_count": sum(counts.get(status, 0) for status in _OPEN),
     }
+
+
+def _last_moment(connection: sqlite3.Connection, number: int) -> int | None:
+    """When the last event of a run began or ended, for a run that did not say how long it took."""
+    (moment,) = connection.execute(
+        "select max(start_ns + coalesce(duration_ns, 0)) from records where id between ? and ?",
+        (number << RUN_SHIFT, number << RUN_SHIFT | RUN_MASK),
+    ).fetchone()
+    return None if moment is None else int(moment)
 
 
 def _lost_events(data: JournalData) -> tuple[int, list[str]]:
