@@ -32,12 +32,16 @@ def pass_manager_capsule(pm: Any) -> object:
 
 def extension_of(obj: Any) -> str:
     """The path of the extension module behind an object of MLIR's Python bindings."""
+    return str(sys.modules[bindings_of(obj)].__file__)
+
+
+def bindings_of(obj: Any) -> str:
+    """The name of that module. Raises UnsupportedCompilerError if there is none."""
     for cls in type(obj).__mro__:
         package, found, _ = cls.__module__.partition(_LIBRARIES)
-        extension = sys.modules.get(package + _LIBRARIES + _EXTENSION) if found else None
-        path = getattr(extension, "__file__", None)
-        if path is not None:
-            return str(path)
+        name = package + _LIBRARIES + _EXTENSION
+        if found and getattr(sys.modules.get(name), "__file__", None) is not None:
+            return name
     raise UnsupportedCompilerError(
         f"{type(obj).__module__}.{type(obj).__qualname__} does not come from MLIR's Python bindings: "
         f"no loaded module *{_LIBRARIES}{_EXTENSION} belongs to it"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from passevents._native import Cursor
@@ -25,8 +26,21 @@ ACTION_STOP = ("mlir", "compilation", "action", "stop")
 _KEPT_ERRORS = 100
 
 
+class CallbackErrors(list[Exception]):
+    """What callbacks raised: the first hundred, and a warning for the very first."""
+
+    def keep(self, error: Exception) -> None:
+        """Keep one. Raises nothing, also where warnings are errors."""
+        if not self:
+            with suppress(Warning):
+                text = f"passevents: a callback of an MLIR session raised {error!r}"
+                warnings.warn(text, RuntimeWarning, stacklevel=2)
+        if len(self) < _KEPT_ERRORS:
+            self.append(error)
+
+
 class Delivery:
-    """Delivers what the cursor gives; ``errors`` are those of the callbacks (the first hundred)."""
+    """Delivers what the cursor gives, and keeps what goes wrong with it in ``errors``."""
 
     def __init__(
         self,
@@ -35,8 +49,9 @@ class Delivery:
         telemetry: TelemetryCallback | None,
         metadata: Mapping[str, Any] | None,
         observer: Any,
+        errors: CallbackErrors,
     ) -> None:
-        self.errors: list[Exception] = []
+        self._errors = errors
         self._cursor = cursor
         self._origin_ns = origin_ns
         self._telemetry = telemetry
@@ -49,8 +64,6 @@ class Delivery:
 
     def deliver(self) -> None:
         """Deliver all that was recorded since the last time. From within a callback it does nothing."""
-        if self._telemetry is None and self._observer is None:
-            return
         if self._deliverer == threading.get_ident():
             return
         with self._lock:
@@ -118,14 +131,7 @@ class Delivery:
         try:
             call(*arguments)
         except Exception as error:
-            if not self.errors:
-                warnings.warn(
-                    f"passevents: a callback of an MLIR session raised {error!r}",
-                    RuntimeWarning,
-                    stacklevel=2,
-                )
-            if len(self.errors) < _KEPT_ERRORS:
-                self.errors.append(error)
+            self._errors.keep(error)
 
 
 def _own_metadata(record: PassRecord) -> dict[str, Any]:

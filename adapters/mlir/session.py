@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self
 
@@ -14,7 +14,8 @@ from passevents.journal import RunJournal, current_run, memory_run
 
 from . import arguments
 from .builds import context_capsule, extension_of
-from .delivery import Delivery, TelemetryCallback
+from .delivery import CallbackErrors, Delivery, TelemetryCallback
+from .live import LiveObserver
 from .records import ActionEvent, RecordStream, action_event
 from .timer import DrainTimer
 
@@ -29,6 +30,8 @@ def attach(
     telemetry: TelemetryCallback | None = None,
     metadata: Mapping[str, Any] | None = None,
     observer: Any = None,
+    *,
+    live: bool = False,
 ) -> Session:
     """Record what the pipelines that run in ``ctx`` do, from now on.
 
@@ -47,7 +50,9 @@ def attach(
     ``telemetry(event, measurements, metadata)`` is called at each drain with every start and stop,
     ``metadata`` is merged into its third argument. ``observer`` gets ``pass_started``, ``pass_finished``
     and their like at each drain, with None as the module. ``drain_interval_ms`` drains for these two
-    whenever Python can run.
+    whenever Python can run. With ``live`` the observer is told while the actions run, with the operation as
+    the module (valid only until the hook returns; None at the end of an action that is no pass); that too
+    needs the context's threading off.
 
     Raises :class:`~passevents.errors.AttachError` if the context has another action handler,
     :class:`~passevents.errors.UnsupportedCompilerError` if this build of MLIR cannot be observed, and
@@ -61,11 +66,16 @@ def attach(
     interval = arguments.parse_interval(drain_interval_ms)
     if telemetry is not None and not callable(telemetry):
         raise TypeError(f"telemetry must be callable, not {telemetry!r}")
+    if live and observer is None:
+        raise TypeError("live=True needs an observer to tell")
     capsule, extension = context_capsule(ctx), extension_of(ctx)
-    run = current_run()
+    run, errors = current_run(), CallbackErrors()
     journal = (run or memory_run()).native
-    native = MlirAttachment(capsule, extension, journal, *wanted)
-    session = Session(native, journal, run, telemetry, metadata, observer)
+    listener = LiveObserver(observer, ctx, errors.keep) if live else None
+    native = MlirAttachment(capsule, extension, journal, *wanted, listener)
+    session = Session(native, journal, run, errors)
+    if telemetry is not None or (observer is not None and not live):
+        session.deliver_to(telemetry, metadata, None if live else observer)
     if interval is not None:
         session.start_timer(interval)
     return session
@@ -79,23 +89,17 @@ class Session:
     """
 
     def __init__(
-        self,
-        native: MlirAttachment,
-        journal: Journal,
-        run: RunJournal | None,
-        telemetry: TelemetryCallback | None,
-        metadata: Mapping[str, Any] | None,
-        observer: Any,
+        self, native: MlirAttachment, journal: Journal, run: RunJournal | None, errors: CallbackErrors
     ) -> None:
+        self.errors = errors
+        """What the telemetry callback and the observer raised (the first hundred)."""
         self._native = native
+        self._journal = journal
         self._in_run = run is not None
         self._lock = threading.Lock()
-        self._records = RecordStream()
-        self._records_cursor = Cursor(journal, native.bit, not self._in_run)
-        self._flat = RecordStream()
-        self._flat_cursor = Cursor(journal, native.bit, not self._in_run)
-        delivery_cursor = Cursor(journal, native.bit, not self._in_run)
-        self._delivery = Delivery(delivery_cursor, journal.origin_ns, telemetry, metadata, observer)
+        self._stream = RecordStream()
+        self._cursor = self._new_cursor()
+        self._delivery: Delivery | None = None
         self._timer: DrainTimer | None = None
         if run is not None:
             run.add_closer(native.detach)
@@ -110,37 +114,40 @@ class Session:
         """Of the build that the context belongs to, as ``"22.1.8"``."""
         return self._native.version
 
-    @property
-    def errors(self) -> list[Exception]:
-        """What the telemetry callback and the observer raised (the first hundred)."""
-        return self._delivery.errors
-
     def drain(self, *, include_open: bool = False) -> list[PassRecord]:
         """The records that were finished since the last drain, in the order in which they ended.
 
         With ``include_open`` those of the actions that still run follow, with ``end_ns`` None; they come
         again when they are finished. Telemetry and observer are given theirs first. Draining takes nothing
-        from a run. Raises AttachError if skip and limit could not be kept up because threading was turned
-        on.
+        from a run. Raises AttachError if skip, limit or a live observer were put out of force by turning
+        threading on.
         """
-        self._check_control()
+        self._check_threading()
         self.deliver()
         with self._lock:
-            sides = self._records.feed(self._records_cursor.read())
-            finished = [record for is_begin, record in sides if not is_begin]
-            return finished + self._records.open_records() if include_open else finished
+            finished = [record for is_begin, record in self._take() if not is_begin]
+            return finished + self._stream.open_records() if include_open else finished
 
     def events(self) -> list[ActionEvent]:
-        """The same as a flat sequence of both sides of each action, since the last call, in time order.
+        """The same as a flat sequence of both sides of each action, in the order of time.
 
-        It is independent of :meth:`drain`.
+        What it returns :meth:`drain` does not, and the other way round.
         """
         with self._lock:
-            return [action_event(*side) for side in self._flat.feed(self._flat_cursor.read())]
+            return [action_event(*side) for side in self._take()]
 
     def deliver(self) -> None:
         """Give telemetry and observer what was recorded since the last time."""
-        self._delivery.deliver()
+        if self._delivery is not None:
+            self._delivery.deliver()
+
+    def deliver_to(
+        self, telemetry: TelemetryCallback | None, metadata: Mapping[str, Any] | None, observer: Any
+    ) -> None:
+        """Name those that are to get what is recorded from now on."""
+        self._delivery = Delivery(
+            self._new_cursor(), self._journal.origin_ns, telemetry, metadata, observer, self.errors
+        )
 
     def start_timer(self, interval: float) -> None:
         """Deliver every ``interval`` seconds from now on."""
@@ -155,7 +162,8 @@ class Session:
         timer, self._timer = self._timer, None
         if timer is not None:
             timer.stop()
-        self._delivery.give_up()
+        if self._delivery is not None:
+            self._delivery.give_up()
 
     def __enter__(self) -> Self:
         return self
@@ -177,9 +185,16 @@ class Session:
         else:
             native.detach()
 
-    def _check_control(self) -> None:
-        if self._native.control_refused:
+    def _take(self) -> Iterator[tuple[bool, PassRecord]]:
+        return self._stream.feed(self._cursor.read())
+
+    def _new_cursor(self) -> Cursor:
+        # A journal of the session's own has nothing older; one of a run may have much that is not its.
+        return Cursor(self._journal, self._native.bit, not self._in_run)
+
+    def _check_threading(self) -> None:
+        if self._native.suspended:
             raise AttachError(
-                "the context's threading was turned on after this session with skip or limit was attached, "
-                "so they were not applied; call context.enable_multithreading(False) before running"
+                "the context's threading was turned on after this session was attached, so its skip, limit "
+                "or live observer is out of force; call context.enable_multithreading(False) before running"
             )

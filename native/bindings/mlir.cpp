@@ -49,10 +49,11 @@ std::vector<Rule> rules_of(std::vector<RuleTuple>&& tuples) {
 class Attachment {
  public:
   Attachment(nb::handle context, const std::string& extension, std::shared_ptr<Journal> journal,
-             std::vector<std::string> tags, std::vector<PlaceTuple> places, std::vector<RuleTuple> rules)
+             std::vector<std::string> tags, std::vector<PlaceTuple> places, std::vector<RuleTuple> rules,
+             nb::handle listener)
       : build_(find_build(extension)),
         session_(std::make_shared<Session>(std::move(journal), Filter(std::move(tags), places_of(std::move(places))),
-                                           rules_of(std::move(rules)))),
+                                           rules_of(std::move(rules)), listener_of(listener, context))),
         handler_(Handler::of(build_, pointer_of(context, "ir.Context._CAPIPtr"))) {
     attach();
   }
@@ -67,18 +68,18 @@ class Attachment {
   }
   void release_bit() { session_->bit().release(); }
   bool is_attached() const { return session_->is_attached(); }
-  bool is_control_refused() const { return session_->is_control_refused(); }
+  bool is_suspended() const { return session_->is_suspended(); }
   std::uint32_t bit() const { return session_->bit().mask(); }
   const std::string& version() const { return build_.version; }
   const std::string& library() const { return build_.library; }
 
  private:
   void attach() {
-    if (!session_->control().is_empty() && handler_->is_parallel()) {
+    if (session_->needs_one_thread() && handler_->is_parallel()) {
       handler_->detach(*session_);
       throw AttachRefused(
-          "skip and limit count actions, and with the context's threading on their order is not fixed: call "
-          "context.enable_multithreading(False) before attaching");
+          "skip, limit and live observers need the actions in a fixed order, on the thread that runs the pipeline: "
+          "call context.enable_multithreading(False) before attaching");
     }
     try {
       handler_->attach(session_);
@@ -142,15 +143,17 @@ void bind_mlir(nb::module_& m) {
   m.def("mlir_handlers", &Handler::registered_count, "How many MLIR contexts are being watched; for tests.");
   nb::class_<Attachment>(m, "MlirAttachment", "Records the actions of one MLIR context into a journal.")
       .def(nb::init<nb::handle, const std::string&, std::shared_ptr<Journal>, std::vector<std::string>,
-                    std::vector<PlaceTuple>, std::vector<RuleTuple>>(),
-           "context"_a, "extension"_a, "journal"_a, "tags"_a, "places"_a, "rules"_a,
+                    std::vector<PlaceTuple>, std::vector<RuleTuple>, nb::handle>(),
+           "context"_a, "extension"_a, "journal"_a, "tags"_a, "places"_a, "rules"_a, "listener"_a = nb::none(),
            nb::sig("def __init__(self, context: object, extension: str, journal: Journal, tags: Sequence[str], "
-                   "places: Sequence[tuple[str, int, int]], rules: Sequence[tuple[str, str, int, int]]) -> None"))
+                   "places: Sequence[tuple[str, int, int]], rules: Sequence[tuple[str, str, int, int]], "
+                   "listener: Callable[[str, int, int, int | None, str | None, object, int | None], object] | None "
+                   "= None) -> None"))
       .def("detach", &Attachment::detach, "Record nothing more. Idempotent, from any thread, also during a run.")
       .def("release_bit", &Attachment::release_bit, "Go on recording without saying whose the events are.")
       .def_prop_ro("attached", &Attachment::is_attached, "False once detached or the context is gone.")
-      .def_prop_ro("control_refused", &Attachment::is_control_refused,
-                   "Threading was turned on later: skip and limit are not applied.")
+      .def_prop_ro("suspended", &Attachment::is_suspended,
+                   "Threading was turned on later: skip, limit and listener are out of force.")
       .def_prop_ro("bit", &Attachment::bit, "The bit of this session in the journal's records.")
       .def_prop_ro("version", &Attachment::version, "Of MLIR.")
       .def_prop_ro("library", &Attachment::library, "The file that holds MLIR.");

@@ -3,11 +3,18 @@
 
 #include <nanobind/nanobind.h>
 
-#include "mlir/symbols.h"
+#include <memory>
+
+#include "mlir/listener.h"
 
 namespace passevents::bindings {
 
 void bind_mlir(nanobind::module_& m);
+
+// Hands each action to `callable(name, sequence, depth, parent, phase, operation, status)` while it runs: at its
+// start with the status None, at its end. The operation is a capsule for the bindings that `context` is from, None
+// where there is none or it may be gone.
+std::unique_ptr<passevents::mlir::Listener> listener_of(nanobind::handle callable, nanobind::handle context);
 void bind_mlir_run(nanobind::module_& m);
 
 // The pointer in one of the capsules by which MLIR's Python bindings hand out their objects; `kind` is the end of

@@ -31,6 +31,38 @@ Link root_link(Journal& journal) noexcept {
   return link;
 }
 
+// The listeners of those sessions hear of an action, and of its end however it ends.
+class Told {
+ public:
+  Told(const Recipients& recipients, Interest interest, const LiveEvent& event, bool is_parallel, bool is_skipped)
+      : recipients_(recipients), interest_(interest), event_(event), is_parallel_(is_parallel) {
+    if (!is_skipped) each([&](Listener& listener) { listener.started(event_); });
+  }
+  ~Told() {
+    each([&](Listener& listener) { listener.ended(event_, status_); });
+  }
+  Told(const Told&) = delete;
+  Told& operator=(const Told&) = delete;
+
+  void ended(Status status) noexcept { status_ = status; }
+
+ private:
+  template <typename Tell>
+  void each(Tell&& tell) noexcept {
+    if (is_parallel_) return;
+    for (const auto& session : recipients_.sessions) {
+      if (session->listener() == nullptr || (session->bit().mask() & interest_.sessions) == 0) continue;
+      if (session->is_attached()) tell(*session->listener());
+    }
+  }
+
+  const Recipients& recipients_;
+  const Interest interest_;
+  const LiveEvent event_;
+  const bool is_parallel_;
+  Status status_ = Status::failed;  // unless told otherwise: an exception is passing
+};
+
 bool any_attached(const Recipients& recipients) noexcept {
   for (const auto& session : recipients.sessions) {
     if (session->is_attached()) return true;
@@ -84,9 +116,9 @@ bool Dispatch::is_allowed() noexcept {
   bool allowed = true;
   for (const Recipients& recipients : roster_) {
     for (const auto& session : recipients.sessions) {
-      if (session->control().is_empty() || !session->is_attached()) continue;
+      if (!session->needs_one_thread() || !session->is_attached()) continue;
       if (frame_.is_parallel) {
-        session->refuse_control();
+        session->suspend();
       } else if (session->filter().admits_place(handler_.view().build.api, handler_.view().number, action_.action)) {
         allowed = session->control().allows(action_) && allowed;
       }
@@ -130,10 +162,14 @@ void Dispatch::record_from(std::size_t slot) {
 void Dispatch::record(std::size_t slot, Interest interest) {
   Journal& journal = *roster_[slot].journal;
   Link& link = frame_.links.at(slot);
+  const Sequence parent = link.nearest;
   Recording recording(handler_.view(), journal, action_, interest, link);
   if (!recording.is_open()) return record_from(slot + 1);
   const OpenAction open(&journal, recording.sequence(), link.depth);
+  const LiveEvent event{action_, recording.sequence(), parent, link.depth, link.phase};
+  Told told(roster_[slot], interest, event, frame_.is_parallel, !allowed_);
   record_from(slot + 1);
+  told.ended(status_);
   if (any_attached(roster_[slot])) {
     recording.ended(status_, end_ns_);
   } else {

@@ -42,10 +42,12 @@ void SessionBit::release() noexcept {
   if (found->second == 0) bits.of_journal.erase(found);
 }
 
-Session::Session(std::shared_ptr<Journal> journal, Filter filter, std::vector<Rule> rules)
+Session::Session(std::shared_ptr<Journal> journal, Filter filter, std::vector<Rule> rules,
+                 std::unique_ptr<Listener> listener)
     : journal_(std::move(journal)),
       filter_(std::move(filter)),
       control_(std::move(rules)),
+      listener_(std::move(listener)),
       bit_(journal_->token()) {}
 
 }  // namespace passevents::mlir

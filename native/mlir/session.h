@@ -9,6 +9,7 @@
 #include "core/journal.h"
 #include "mlir/control.h"
 #include "mlir/filter.h"
+#include "mlir/listener.h"
 
 namespace passevents::mlir {
 
@@ -37,28 +38,34 @@ class SessionBit {
 
 class Session {
  public:
-  Session(std::shared_ptr<Journal> journal, Filter filter, std::vector<Rule> rules);
+  // `listener` may be null.
+  Session(std::shared_ptr<Journal> journal, Filter filter, std::vector<Rule> rules,
+          std::unique_ptr<Listener> listener);
 
   Journal& journal() const noexcept { return *journal_; }
   const std::shared_ptr<Journal>& journal_owner() const noexcept { return journal_; }
   const Filter& filter() const noexcept { return filter_; }
   Control& control() noexcept { return control_; }
+  Listener* listener() const noexcept { return listener_.get(); }
+  // What it asked for needs the order of actions to be fixed: the context's threading must be off.
+  bool needs_one_thread() const noexcept { return !control_.is_empty() || listener_ != nullptr; }
   SessionBit& bit() noexcept { return bit_; }
   bool is_attached() const noexcept { return attached_.load(std::memory_order_acquire); }
   // From any thread, at any time: from here on nothing more is recorded.
   void stop() noexcept { attached_.store(false, std::memory_order_release); }
 
-  // Threading was turned on after a session with skip or limit was attached: they are not applied any more.
-  void refuse_control() noexcept { control_refused_.store(true, std::memory_order_relaxed); }
-  bool is_control_refused() const noexcept { return control_refused_.load(std::memory_order_relaxed); }
+  // Threading was turned on after such a session was attached: it has no control and no listener any more.
+  void suspend() noexcept { suspended_.store(true, std::memory_order_relaxed); }
+  bool is_suspended() const noexcept { return suspended_.load(std::memory_order_relaxed); }
 
  private:
   const std::shared_ptr<Journal> journal_;
   const Filter filter_;
   Control control_;
+  const std::unique_ptr<Listener> listener_;
   SessionBit bit_;
   std::atomic<bool> attached_{true};
-  std::atomic<bool> control_refused_{false};
+  std::atomic<bool> suspended_{false};
 };
 
 }  // namespace passevents::mlir

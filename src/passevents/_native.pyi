@@ -197,6 +197,7 @@ class MlirAttachment:
         tags: Sequence[str],
         places: Sequence[tuple[str, int, int]],
         rules: Sequence[tuple[str, str, int, int]],
+        listener: Callable[[str, int, int, int | None, str | None, object, int | None], object] | None = None,
     ) -> None: ...
     def detach(self) -> None:
         """Record nothing more. Idempotent, from any thread, also during a run."""
@@ -209,8 +210,10 @@ class MlirAttachment:
         """False once detached or the context is gone."""
 
     @property
-    def control_refused(self) -> bool:
-        """Threading was turned on later: skip and limit are not applied."""
+    def suspended(self) -> bool:
+        """
+        Threading was turned on later: skip, limit and listener are out of force.
+        """
 
     @property
     def bit(self) -> int:

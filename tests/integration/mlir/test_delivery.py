@@ -11,6 +11,7 @@ from mlir import ir
 
 from passevents import PassEvent, PassEventObserver
 from passevents.adapters.mlir import run
+from passevents.errors import AttachError
 
 from .conftest import MakeProgram
 from .programs import SIMPLIFY, UNBUFFERIZABLE, functions
@@ -170,3 +171,82 @@ def test_draining_from_within_a_callback_is_harmless(program: MakeProgram) -> No
     subject.run("builtin.module(cse)")
     assert session.drain() == []
     assert inner == [1, 0]
+
+
+class LiveWatcher(Watcher):
+    """Says what it saw of the operation while it could."""
+
+    def pass_started(self, mod: Any, event: PassEvent) -> str:
+        super().pass_started(mod.name, event)
+        return f"state of {event.sequence}"
+
+    def pass_finished(self, mod: Any, event: PassEvent, state: Any) -> None:
+        super().pass_finished(mod and mod.name, event, state)
+
+    def pass_skipped(self, mod: Any, event: PassEvent) -> None:
+        super().pass_skipped(mod.name, event)
+
+
+@pytest.mark.parametrize("unlocked", [False, True], ids=["by mlir", "by run"])
+def test_a_live_observer_sees_the_operation_while_the_action_runs(
+    program: MakeProgram, unlocked: bool
+) -> None:
+    subject, watcher = program(functions(1)), LiveWatcher()
+    session = subject.attach(observer=watcher, live=True, skip={"pass-execution:cse": 1})
+    subject.run("builtin.module(symbol-dce,func.func(canonicalize,cse))", unlocked=unlocked)
+    told = [call for call in watcher.calls if call[1] in ("symbol-dce", "canonicalize", "cse")]
+    assert told == [
+        ("started", "symbol-dce", "builtin.module"),
+        ("finished", "symbol-dce", "builtin.module"),
+        ("started", "canonicalize", "func.func"),
+        ("finished", "canonicalize", "func.func"),
+        ("skipped", "cse", "func.func"),
+    ]
+    patterns = [call for call in watcher.calls if call[1] == "{anonymous}::AddIAddConstant"]
+    assert patterns[:2] == [
+        ("started", "{anonymous}::AddIAddConstant", "arith.addi"),
+        ("finished", "{anonymous}::AddIAddConstant", None),
+    ]
+    assert session.errors == []
+
+
+def test_a_live_observer_sees_the_module_before_and_after(program: MakeProgram) -> None:
+    class Prints(PassEventObserver):
+        def __init__(self) -> None:
+            self.texts: list[str] = []
+
+        def pass_started(self, mod: Any, event: PassEvent) -> None:
+            self.texts.append(str(mod))
+
+        def pass_finished(self, mod: Any, event: PassEvent, state: Any) -> None:
+            self.texts.append(str(mod))
+
+    subject, prints = program(functions(1)), Prints()
+    before = str(subject.module)
+    subject.attach(observer=prints, live=True, tags=["pass-execution"])
+    after = subject.run("builtin.module(canonicalize)")
+    assert [text.strip() for text in prints.texts] == [before.strip(), after.strip()]
+
+
+def test_what_a_live_observer_raises_is_kept_and_changes_nothing(program: MakeProgram) -> None:
+    class Broken(PassEventObserver):
+        def pass_started(self, mod: Any, event: PassEvent) -> None:
+            raise ValueError("not now")
+
+    expected = program(functions(3)).run(SIMPLIFY)
+    subject = program(functions(3))
+    session = subject.attach(observer=Broken(), live=True, tags=["pass-execution"])
+    with pytest.warns(RuntimeWarning, match="not now"):
+        assert subject.run(SIMPLIFY) == expected
+    assert [str(error) for error in session.errors] == ["not now"] * 7
+
+
+def test_a_live_observer_is_refused_with_threads_on(program: MakeProgram) -> None:
+    subject = program(functions(1), threading=True)
+    with pytest.raises(AttachError, match=r"enable_multithreading\(False\)"):
+        subject.attach(observer=Watcher(), live=True)
+
+
+def test_live_needs_somebody_to_tell(program: MakeProgram) -> None:
+    with pytest.raises(TypeError, match="needs an observer"):
+        program("module {}").attach(live=True)

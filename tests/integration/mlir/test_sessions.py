@@ -73,9 +73,10 @@ def test_a_session_may_be_attached_again(program: MakeProgram) -> None:
 
 def test_the_flat_events_are_both_sides_of_the_records(program: MakeProgram) -> None:
     subject = program(functions(2))
-    session = subject.attach()
+    with activate(memory_run()):
+        flat, paired = subject.attach(), subject.attach()
     subject.run(SIMPLIFY)
-    events, records = session.events(), {record.event.sequence: record for record in session.drain()}
+    events, records = flat.events(), {record.event.sequence: record for record in paired.drain()}
     assert [event.time_ns for event in events] == sorted(event.time_ns for event in events)
     open_now: list[int] = []
     for event in events:
@@ -87,7 +88,7 @@ def test_the_flat_events_are_both_sides_of_the_records(program: MakeProgram) -> 
         else:
             assert open_now.pop() == event.sequence
     assert open_now == [] and len(events) == 2 * len(records)
-    assert session.events() == []
+    assert flat.events() == flat.drain() == []
 
 
 def test_a_handler_of_somebody_else_is_refused_and_kept(program: MakeProgram) -> None:
