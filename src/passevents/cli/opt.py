@@ -28,7 +28,7 @@ class MlirOpt(click.Command):
         """As click does, for arguments spelled either way."""
         known = {name for parameter in self.get_params(ctx) for name in parameter.opts}
         end = args.index("--") if "--" in args else len(args)
-        spelled = [f"-{word}" if f"-{word.partition('=')[0]}" in known else word for word in args[:end]]
+        spelled = [f"-{word}" if _has_one_dash(word, known) else word for word in args[:end]]
         try:
             return super().parse_args(ctx, spelled + args[end:])
         except click.NoSuchOption as error:
@@ -36,6 +36,13 @@ class MlirOpt(click.Command):
             name = error.option_name.lstrip("-")
             passes = "" if hint else f"; a pass goes into --pass-pipeline='builtin.module({name})'"
             raise click.UsageError(f"no option {error.option_name!r}{hint}{passes}", ctx) from None
+
+
+def _has_one_dash(word: str, known: set[str]) -> bool:
+    """Whether the word is a long option with one dash, and no short ones run together."""
+    name = word.partition("=")[0]
+    is_word = len(name) > 2 and name[0] == "-" and name[1].isalpha()
+    return is_word and (f"-{name}" in known or name[:2] not in known)
 
 
 @click.command(

@@ -96,9 +96,9 @@ class Screen:
 
     def objects(self, objects: Iterable[dict[str, Any]]) -> None:
         """One JSON object a line, written as they come."""
-        ascii_only = not _writes_unicode()
+        encode = json.JSONEncoder(ensure_ascii=not _writes_unicode(), default=str).encode
         for entry in objects:
-            _write(json.dumps(entry, ensure_ascii=ascii_only, default=str))
+            _write(encode(entry))
 
     def csv(self, columns: Sequence[Column], rows: Iterable[Row]) -> None:
         """Comma-separated raw values under their keys; a missing value is empty."""
@@ -166,7 +166,9 @@ def _writes_unicode() -> bool:
 
 
 def prepare_streams() -> None:
-    """Standard streams that write what their encoding lacks as an escape instead of failing."""
+    """Standard streams that write what their encoding lacks as an escape; closed ones swallow everything."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - the stream of the whole process
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -238,6 +238,7 @@ def test_a_source_that_cannot_be_read_leaves_nothing(
     ("options", "reason"),
     [
         ([], "missing option '--pass-pipeline'"),
+        (["-canonicalize"], "no option '--canonicalize'; a pass goes into --pass-pipeline="),
         (["--canonicalize"], "a pass goes into --pass-pipeline='builtin.module(canonicalize)'"),
         (["--pass-pipelines=x"], "no option '--pass-pipelines'; did you mean '--pass-pipeline'?"),
         ([CANONICALIZE, "--skip", "pass-execution"], "'pass-execution' is not TAG[:NAME]=N"),

@@ -46,6 +46,19 @@ def test_a_reader_that_leaves_early_ends_it_quietly(store: Path) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+def test_closed_streams_are_no_difficulty(store: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{PROGRAM} tree >&- 2>&-; echo $?"], capture_output=True, env=environment()
+    )
+    assert done.stdout == b"0\n"
+
+
+def test_a_full_disk_under_the_output_is_one_line(store: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([PROGRAM, "events"], stdout=full, stderr=subprocess.PIPE, env=environment())
+    assert (done.returncode, done.stderr) == (1, b"passevents: No space left on device\n")
+
+
 def test_a_pipe_gets_no_colour(store: Path) -> None:
     assert b"\x1b" not in run("tree").stdout
 
