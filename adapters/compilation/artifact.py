@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from passevents.events.model import Diagnostic
-
 from .cache.entry import Entry, Metadata, Signature
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from passevents.events.model import Diagnostic
 
 
 @attrs.frozen(eq=False)

@@ -14,8 +14,7 @@ import os
 from collections.abc import Iterator
 from importlib.machinery import PathFinder
 from pathlib import Path
-
-import attrs
+from typing import NamedTuple
 
 from passevents.errors import AdapterUnavailableError
 
@@ -23,8 +22,7 @@ _LIBRARIES = ("mlir/_mlir_libs/libMLIRPythonCAPI.so", "llvm/lib/libLLVM.so")
 _SAMPLE = 64 * 1024
 
 
-@attrs.frozen
-class MlirBuild:
+class MlirBuild(NamedTuple):
     """The version of the installed MLIR and a digest of its libraries."""
 
     version: str

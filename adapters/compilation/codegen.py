@@ -57,13 +57,17 @@ def jit(artifact: Artifact, opt_level: int, shared_libs: tuple[str, ...], stages
     with stages.stage("jit_load"), parsed(artifact, "jit_load") as (module, log):
         engine = _engine(module, log, opt_level, shared_libs, "jit_load", dump=False)
         engine.initialize()
+        types = function_types(module)
+        # Code is generated at the first look-up: now, so that what cannot be loaded is found here.
+        if types and not engine.raw_lookup(next(iter(types)).removeprefix("_mlir_")):
+            raise log.error("jit_load", "the code cannot be loaded; does it call what no library here has?")
 
     def code(symbol: str) -> Code:
         # The engine looks for `_mlir_` and the name: a C interface has that prefix, others a packed wrapper.
         direct = symbol.startswith("_mlir_")
         return Code(engine.raw_lookup(symbol.removeprefix("_mlir_")), is_packed=not direct)
 
-    return LoadedModule(lambda: function_types(module), code, artifact.signatures, (engine, module))
+    return LoadedModule(lambda: types, code, artifact.signatures, engine)
 
 
 def function_types(module: Any) -> dict[str, str]:

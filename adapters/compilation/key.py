@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-
-import attrs
+from typing import NamedTuple
 
 from .build import MlirBuild, installed_build
 from .plan import CompilationPlan
@@ -13,8 +12,7 @@ from .source import Source
 _FORM = "passevents compilation key 1"
 
 
-@attrs.frozen
-class KeyParts:
+class KeyParts(NamedTuple):
     """The inputs of a look-up key. The plan's identity covers target, schema version and bytecode version.
 
     `locations` is `exact`, or `stripped` where the caller asked for a result without locations.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import attrs
 
@@ -23,8 +23,7 @@ HIT = "hit, no passes ran"
 Structural = Literal["stale", "stripped"]
 
 
-@attrs.frozen
-class Request:
+class Request(NamedTuple):
     """One call of `compile`."""
 
     source: Source

@@ -11,20 +11,24 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from passevents.errors import CompileError, PlanError
+from passevents.errors import CacheError, CompileError, PlanError
 
-from . import native
 from .artifact import Artifact
 from .cache import ALL, Cache, FileCache
 from .cache.folder import write_atomically
 from .cache.interface import _All
-from .loaded import LoadedModule
+from .key import key_parts
 from .plan import CompilationPlan
 from .request import Request, Structural
 from .source import source_of
 from .stages import Stages, Telemetry
+
+if TYPE_CHECKING:
+    from .explain import Explanation
+    from .loaded import LoadedModule
+    from .watch import Load, OnArtifact, OnError, Watch
 
 
 class CompilationRuntime:
@@ -95,6 +99,56 @@ class CompilationRuntime:
         )
         return request.run(telemetry or self.telemetry, mlir_revision)
 
+    def explain(
+        self,
+        source: object,
+        plan: CompilationPlan,
+        cache: Cache | str | os.PathLike[str] | None = None,
+        *,
+        mlir_revision: str | None = None,
+        structural: Structural | None = None,
+        source_name: str | None = None,
+    ) -> Explanation:
+        """Say whether this compile would hit, and if not, in which inputs the nearest entry differs.
+
+        Nothing is compiled or counted, and MLIR is not loaded. CacheError without a cache to look into.
+        """
+        from .explain import explain
+
+        _check_options(plan, None, structural, False)
+        used = self.cache if cache is None else cache_of(cache)
+        if used is None:
+            raise CacheError("explain: there is no cache to look into; pass cache=...")
+        locations = "stripped" if structural == "stripped" else "exact"
+        parts = key_parts(source_of(source, source_name), plan, mlir_revision, locations)
+        return explain(parts, plan, used)
+
+    def watch(
+        self,
+        path: str | os.PathLike[str],
+        plan: CompilationPlan,
+        on_artifact: OnArtifact | None = None,
+        *,
+        on_error: OnError | None = None,
+        load: Load | None = None,
+        debounce_ms: int = 50,
+    ) -> Watch:
+        """Compile the file now and at every save, and hand over what is loaded; see `Watch`.
+
+        `load` turns an artifact into a loaded module: `runtime.jit` unless given, `runtime.load` for the
+        cache's native layer. AdapterUnavailableError without the watchfiles package.
+        """
+        from .watch import Watch
+
+        return Watch(
+            lambda source: self.compile(source, plan),
+            load or self.jit,
+            Path(path),
+            on_artifact,
+            on_error,
+            debounce_ms,
+        )
+
     def jit(
         self,
         artifact: Artifact,
@@ -125,6 +179,8 @@ class CompilationRuntime:
         loaded. Whoever can write to the folder can run code in this process: share it only with those you
         trust.
         """
+        from . import native
+
         options = native.Options(opt_level, tuple(libraries))
         used = self.cache if cache is None else cache_of(cache)
         return native.load(artifact, used, options, self._stages(artifact, telemetry))
@@ -158,10 +214,10 @@ class CompilationRuntime:
         The same name is the same code, so loading it again after an edit never finds the old one. `linker`
         is the compiler driver; a target that is not this machine needs its own.
         """
-        stages = self._stages(artifact, telemetry)
-        library, _ = native.build_library(
-            artifact, native.Options(opt_level, tuple(libraries), linker), stages
-        )
+        from . import native
+
+        options = native.Options(opt_level, tuple(libraries), linker)
+        library, _ = native.build_library(artifact, options, self._stages(artifact, telemetry))
         return _written(Path(folder) / f"{hashlib.sha256(library).hexdigest()[:40]}.so", library)
 
     def _stages(self, artifact: Artifact, telemetry: Telemetry | None) -> Stages:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -59,6 +58,8 @@ def checked(option: str, values: object, known: Mapping[str, Check]) -> Settings
 
 
 def _suggestion(name: object, known: Mapping[str, Check]) -> str:
+    import difflib
+
     near = difflib.get_close_matches(str(name), known, n=1)
     return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(sorted(known))}"
 

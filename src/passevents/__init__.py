@@ -1,8 +1,8 @@
 """What a compiler did, as data: every pass, pattern and decision, recorded and asked in SQL.
 
 ``passevents.record`` records a compilation into a store, ``passevents.EventStore`` reads it. The events
-themselves are here for those who write observers and adapters. Importing this imports no compiler; what needs
-the journal or the store is imported when it is first asked for.
+themselves are here for those who write observers and adapters. Importing this imports no compiler; each name
+brings in its part of the library when it is first asked for.
 """
 
 from __future__ import annotations
@@ -31,39 +31,38 @@ from passevents.errors import (
     UnstablePlanError,
     UnsupportedCompilerError,
 )
-from passevents.events import (
-    CapturePredicate,
-    CodegenEvent,
-    CompilePassInstrumentationSession,
-    Diagnostic,
-    IncompletePass,
-    IRUnit,
-    Location,
-    ObserverGroup,
-    ParentProvider,
-    PassEvent,
-    PassEventObserver,
-    PassInstrumentationTool,
-    PassKind,
-    PassRecord,
-    PassStatus,
-    PhaseProvider,
-    SequenceAllocator,
-    StackedPassInstrument,
-    active_stacked_pass_instruments,
-    compile_pass_instrumentation,
-    create_pass_instruments,
-    current_compile_pass_instrumentation,
-    current_pass_instrument_context,
-    current_pass_phase,
-    pass_phase,
-    pass_pipeline,
-    register_pass_instrumentation_tool,
-    run_codegen_with_instrumentation,
-    unregister_pass_instrumentation_tool,
-)
-
 if TYPE_CHECKING:
+    from passevents.events import (
+        CapturePredicate,
+        CodegenEvent,
+        CompilePassInstrumentationSession,
+        Diagnostic,
+        IncompletePass,
+        IRUnit,
+        Location,
+        ObserverGroup,
+        ParentProvider,
+        PassEvent,
+        PassEventObserver,
+        PassInstrumentationTool,
+        PassKind,
+        PassRecord,
+        PassStatus,
+        PhaseProvider,
+        SequenceAllocator,
+        StackedPassInstrument,
+        active_stacked_pass_instruments,
+        compile_pass_instrumentation,
+        create_pass_instruments,
+        current_compile_pass_instrumentation,
+        current_pass_instrument_context,
+        current_pass_phase,
+        pass_phase,
+        pass_pipeline,
+        register_pass_instrumentation_tool,
+        run_codegen_with_instrumentation,
+        unregister_pass_instrumentation_tool,
+    )
     from passevents.events.adapter import (
         Adapter,
         CompilerReport,
@@ -74,8 +73,41 @@ if TYPE_CHECKING:
     from passevents.journal import current_run
     from passevents.query import EventStore, Recording, Run, record
 
+# The names of the core. A program whose every compile is a cache hit asks for none of them.
+_EVENTS = (
+    "CapturePredicate",
+    "CodegenEvent",
+    "CompilePassInstrumentationSession",
+    "Diagnostic",
+    "IncompletePass",
+    "IRUnit",
+    "Location",
+    "ObserverGroup",
+    "ParentProvider",
+    "PassEvent",
+    "PassEventObserver",
+    "PassInstrumentationTool",
+    "PassKind",
+    "PassRecord",
+    "PassStatus",
+    "PhaseProvider",
+    "SequenceAllocator",
+    "StackedPassInstrument",
+    "active_stacked_pass_instruments",
+    "compile_pass_instrumentation",
+    "create_pass_instruments",
+    "current_compile_pass_instrumentation",
+    "current_pass_instrument_context",
+    "current_pass_phase",
+    "pass_phase",
+    "pass_pipeline",
+    "register_pass_instrumentation_tool",
+    "run_codegen_with_instrumentation",
+    "unregister_pass_instrumentation_tool",
+)
 # What is imported when it is asked for: name -> module.
 _LATER = {
+    **dict.fromkeys(_EVENTS, "passevents.events"),
     "Adapter": "passevents.events.adapter",
     "CompilerReport": "passevents.events.adapter",
     "PipelineAdapter": "passevents.events.adapter",
@@ -159,6 +191,8 @@ if not TYPE_CHECKING:  # a type checker would take any name to be there
             from importlib.metadata import version
 
             value: Any = version("passevents")
+        elif name == "events":
+            value = importlib.import_module("passevents.events")
         elif name in _LATER:
             value = getattr(importlib.import_module(_LATER[name]), name)
         else:

@@ -9,10 +9,8 @@ import threading
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-import attrs
-
-from . import persisted
 from .entry import Entry, EntryError, Metadata, decode, decode_metadata, encode
 from .flight import WAIT_SECONDS, Flights
 from .folder import CachedFile, Folder, remove, touch
@@ -26,8 +24,7 @@ _EVICT_TO = 0.9
 _WRITES_BETWEEN_MEASURES = 64
 
 
-@attrs.frozen
-class Pruned:
+class Pruned(NamedTuple):
     """What a pruning removed."""
 
     files: int = 0
@@ -105,6 +102,8 @@ class FileCache(Cache):
 
     def total_statistics(self) -> Statistics:
         """The counts of all processes that ever used the folder, this one included."""
+        from . import persisted
+
         return persisted.read(self.path) + (self.statistics - self._saved)
 
     def save_statistics(self) -> None:
@@ -112,6 +111,8 @@ class FileCache(Cache):
 
         A folder that cannot be written is left.
         """
+        from . import persisted
+
         now = self.statistics
         new, self._saved = now - self._saved, now
         if new != Statistics() and not self.read_only and self.path.is_dir():

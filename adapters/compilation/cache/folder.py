@@ -15,12 +15,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
-
-import attrs
+from typing import NamedTuple
 
 from . import flight
 
@@ -30,8 +28,7 @@ _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# A cache of passevents; sa
 KINDS = {"entries": ".entry", "native": ".native"}
 
 
-@attrs.frozen
-class CachedFile:
+class CachedFile(NamedTuple):
     """One file of the cache; `used_ns` is its last use, in nanoseconds since the epoch."""
 
     path: Path
@@ -44,8 +41,7 @@ class CachedFile:
         return self.path.stem
 
 
-@attrs.frozen
-class Folder:
+class Folder(NamedTuple):
     """A cache folder. It is made by the first write."""
 
     root: Path
@@ -58,7 +54,7 @@ class Folder:
         """Write a file atomically and give its path; OSError leaves nothing behind."""
         path = self.path(kind, key)
         if not path.parent.is_dir():
-            self._make(path.parent)
+            self._prepare(path.parent)
         write_atomically(path, data)
         return path
 
@@ -91,7 +87,7 @@ class Folder:
                 if entry.is_dir():
                     yield entry.path
 
-    def _make(self, folder: Path) -> None:
+    def _prepare(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         tag = self.root / "CACHEDIR.TAG"
         if not tag.exists():
@@ -100,7 +96,7 @@ class Folder:
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Write `data` to `path` so that nobody ever sees a part of it."""
-    temporary = path.parent / f"{TEMPORARY_PREFIX}{os.getpid()}-{secrets.token_hex(8)}"
+    temporary = path.parent / f"{TEMPORARY_PREFIX}{os.getpid()}-{os.urandom(8).hex()}"
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         with open(descriptor, "wb", buffering=0) as file:

@@ -12,7 +12,7 @@ import os
 import threading
 import weakref
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -52,8 +52,7 @@ class Statistics:
         return Statistics(**{name: getattr(self, name) - getattr(other, name) for name in names})
 
 
-@attrs.frozen
-class Lookup:
+class Lookup(NamedTuple):
     """What a look-up gave.
 
     `layer` names the cache that had it; `failures` say what could not be used, and why.
@@ -107,6 +106,14 @@ class Cache(abc.ABC):
             return _ABSENT
         self._count(hits=1, bytes_read=len(entry.bytecode), saved_ns=entry.metadata.compile_ns)
         return Lookup(entry, self.name)
+
+    def peek(self, key: str) -> Lookup:
+        """The same as a look-up, without counting anything."""
+        try:
+            entry = self._read(key)
+        except (EntryError, OSError) as error:
+            return Lookup(failures=(self._reason(error),))
+        return Lookup(entry, self.name if entry is not None else None)
 
     def store(self, key: str, entry: Entry) -> tuple[str, ...]:
         """Keep an entry; gives the reasons of what failed, and never raises.

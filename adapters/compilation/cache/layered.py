@@ -48,6 +48,13 @@ class LayeredCache(Cache):
         self._count(misses=0 if again else 1)
         return Lookup(failures=tuple(failures))
 
+    def peek(self, key: str) -> Lookup:
+        """The first layer's that has something to say: an entry, or why one cannot be used."""
+        found = [layer.peek(key) for layer in self.layers]
+        failures = tuple(failure for each in found for failure in each.failures)
+        hit = next((each for each in found if each.entry is not None), Lookup())
+        return Lookup(hit.entry, hit.layer, failures)
+
     def store(self, key: str, entry: Entry) -> tuple[str, ...]:
         """Keep the entry in every layer that can be written."""
         failures = [failure for layer in self.layers for failure in layer.store(key, entry)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-import secrets
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -70,7 +70,7 @@ class RemoteCache(Cache):
     def _write(self, key: str, entry: Entry) -> int:
         files, _ = self._connected()
         path, data = self._path(key), encode(entry)
-        temporary = f"{path}.{secrets.token_hex(8)}"
+        temporary = f"{path}.{os.urandom(8).hex()}"
         try:
             files.makedirs(path.rpartition("/")[0], exist_ok=True)
             # Whole or not at all where the place renames; where it copies, the digest finds a torn one.
