@@ -136,9 +136,11 @@ def _from_folder(artifact: Artifact, folder: FileCache, key: str, stages: Stages
         try:
             loaded = _load_file(path, artifact, path.read_bytes())
         except FileNotFoundError:
+            folder.looked_for_native(found=False)
             return None
         except (EntryError, OSError, ValueError) as error:
             failure = error
+    folder.looked_for_native(found=failure is None)
     if failure is not None:
         stages.moment("failure", key=key, reason=f"native: {failure}")
         return None

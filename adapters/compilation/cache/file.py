@@ -169,6 +169,10 @@ class FileCache(Cache):
             if self._is_over():
                 self._evict()
 
+    def looked_for_native(self, found: bool) -> None:
+        """Count a look-up of machine code."""
+        self._count(**{"native_hits" if found else "native_misses": 1})
+
     def _measure(self) -> None:
         files = self.folder.files()
         self._bytes = sum(file.size for file in files)

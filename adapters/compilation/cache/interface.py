@@ -32,7 +32,10 @@ ALL: Final = _All()
 
 @attrs.define
 class Statistics:
-    """Counts since the cache was made. `saved_ns` is what the hits would have taken to compile."""
+    """Counts since the cache was made. `saved_ns` is what the hits would have taken to compile.
+
+    `native_hits` and `native_misses` are of the machine code beside the entries of a folder.
+    """
 
     hits: int = 0
     misses: int = 0
@@ -42,6 +45,8 @@ class Statistics:
     bytes_read: int = 0
     bytes_written: int = 0
     saved_ns: int = 0
+    native_hits: int = 0
+    native_misses: int = 0
 
     def __add__(self, other: Statistics) -> Statistics:
         names = [field.name for field in attrs.fields(Statistics)]

@@ -17,6 +17,7 @@ _SUMMARIES = {
     "top": "Rank names, phases or places by the time they took.",
     "events": "Print the events of a run, filtered, as text, JSON or CSV.",
     "recover": "Bring recordings of processes that died into the store.",
+    "cache": "Look after a cache folder of the compilation runtime.",
     "doctor": "Tell which compilers are installed, and what can be observed.",
 }
 

@@ -36,6 +36,7 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `tree` | a list in tree order; `level` is the indentation, `count` how many siblings a line stands for |
 | `top` | a list, the biggest first |
 | `opt` | the run recorded, as in `runs` |
+| `cache` ... | `cache stats` and the like as `command`; counts, a list of entries, or what was removed |
 | `doctor` | versions, the state of the store, `compilers`, and `failures` of adapters |
 
 ## Exit status
@@ -66,6 +67,15 @@ def _sections() -> Iterator[str]:
             command = program.get_command(parent, name)
             assert command is not None
             yield f"## passevents {name}\n\n{_help(command, name, parent)}"
+            yield from _subcommands(command, name, parent)
+
+
+def _subcommands(group: click.Command, name: str, parent: click.Context) -> Iterator[str]:
+    if not isinstance(group, click.Group):
+        return
+    with click.Context(group, info_name=name, parent=parent) as context:
+        for inner, command in group.commands.items():
+            yield f"### passevents {name} {inner}\n\n{_help(command, inner, context)}"
 
 
 def _help(command: click.Command, name: str, parent: click.Context | None) -> str:
