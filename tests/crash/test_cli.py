@@ -77,6 +77,16 @@ def test_a_killed_compile_is_recovered_up_to_where_it_was(here: Path) -> None:
     assert run("recover").stdout == b"nothing to recover\n"
 
 
+def test_what_was_recorded_outlives_its_store(here: Path) -> None:
+    with compiling(here) as process:
+        process.kill()
+        process.wait()
+    for path in here.glob("passevents.db*"):
+        if path.is_file():
+            path.unlink()
+    assert b": lost, " in run("recover").stdout
+
+
 def test_a_living_compile_is_left_alone(here: Path) -> None:
     with compiling(here) as process:
         assert run("recover").stdout == b"nothing to recover\n"

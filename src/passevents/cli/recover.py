@@ -10,6 +10,14 @@ from passevents.cli.options import debug_option, example, json_option, store_opt
 from passevents.cli.screen import Screen
 
 
+def make_store(store: Path) -> None:
+    """Make an empty store."""
+    from passevents.store.writer import writer
+
+    with writer(store):
+        pass
+
+
 @click.command("recover", epilog=example("passevents recover", "passevents recover --db runs.db"))
 @json_option
 @store_option
@@ -24,7 +32,10 @@ def command(screen: Screen, as_json: bool, store: Path) -> None:
     from passevents.cli.reading import command_line
     from passevents.cli.runs import run_data
     from passevents.query import EventStore
+    from passevents.store.file import journals_folder
 
+    if not store.exists() and journals_folder(store).is_dir():
+        make_store(store)  # it was removed, but not what waits for it
     with EventStore(store, recover=False) as opened:
         found = opened.recover()
     if as_json:
