@@ -31,6 +31,7 @@ from passevents.errors import (
     UnstablePlanError,
     UnsupportedCompilerError,
 )
+
 if TYPE_CHECKING:
     from passevents.events import (
         CapturePredicate,

@@ -117,8 +117,7 @@ EXITS: dict[str, str] = {
     ),
     "an open run": "activate(journal).__enter__(); session = attach(ctx); manager.run(module.operation)",
     "sys.exit in a thread's run": (
-        "session = attach(ctx); "
-        "threading.Thread(target=run, args=(manager, module)).start(); sys.exit(0)"
+        "session = attach(ctx); threading.Thread(target=run, args=(manager, module)).start(); sys.exit(0)"
     ),
     "a daemon thread in a pipeline": (
         "session = attach(ctx); threading.Thread(target=run, args=(manager, module), daemon=True).start(); "
