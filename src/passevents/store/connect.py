@@ -22,7 +22,7 @@ from passevents.store.schema import APPLICATION_ID
 # A big run holds the write lock for seconds, and several may queue up.
 BUSY_TIMEOUT_S = 60.0
 
-_HEADER = b"SQLite format 3\0"
+_SMALLEST_DATABASE = 512
 _NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -137,17 +137,15 @@ def _is_current(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def _check_file(path: Path) -> None:
-    try:
-        with path.open("rb") as file:
-            header = file.read(len(_HEADER))
-    except FileNotFoundError:
-        return
-    except IsADirectoryError:
-        raise StoreError(f"{str(path)!r} is a folder; name a file for the store.") from None
-    except OSError as error:
-        raise StoreError(f"The store {str(path)!r} cannot be read: {error.strerror}.") from error
-    if header and header != _HEADER:
-        raise StoreError(f"{str(path)!r} is not an SQLite database; name another file for the store.")
+    # By its name only. To open the file, and close it, would drop every lock that this process's connections
+    # hold on it (POSIX locks are a process's, not a connection's), and another process would take the log from
+    # under them. What is in it is found out by SQLite; which takes the shortest files for empty ones.
+    if path.is_dir():
+        raise StoreError(f"{str(path)!r} is a folder; name a file for the store.")
+    if path.exists() and not os.access(path, os.R_OK):
+        raise StoreError(f"The store {str(path)!r} cannot be read: permission denied.")
+    if path.exists() and 0 < path.stat().st_size < _SMALLEST_DATABASE:
+        raise StoreError(_no_database(path))
 
 
 def _check_writable(path: Path) -> None:
@@ -174,6 +172,10 @@ def _enable_wal(connection: sqlite3.Connection, path: Path, timeout_s: float) ->
         raise StoreError(_network_drive(path))
 
 
+def _no_database(path: Path) -> str:
+    return f"{str(path)!r} is not an SQLite database; name another file for the store."
+
+
 def _network_drive(path: Path) -> str:
     return (
         f"The file system of {str(path)!r} cannot hold SQLite's write-ahead log (a network drive?)."
@@ -192,8 +194,10 @@ def _explained(error: sqlite3.Error, path: Path) -> StoreError:
         return StoreError(f"The disk of the store {name} is full.")
     if code in _NOT_WRITABLE:
         return StoreError(f"The store {name} or its folder cannot be written.")
-    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return StoreError(f"The store {name} is not an SQLite database, or is damaged: {error}.")
+    if code == sqlite3.SQLITE_NOTADB:
+        return StoreError(_no_database(path))
+    if code == sqlite3.SQLITE_CORRUPT:
+        return StoreError(f"The store {name} is damaged: {error}. Try `sqlite3 FILE .recover`.")
     return StoreError(f"The store {name} failed: {error}.")
 
 

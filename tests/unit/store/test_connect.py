@@ -46,16 +46,18 @@ def test_reading_a_store_that_is_not_there_is_an_error_and_makes_none(path: Path
     assert not path.exists()
 
 
-def test_a_file_that_is_no_database_is_refused_and_kept(path: Path, opener: Open) -> None:
-    path.write_text("module {}\n" * 100)
+@pytest.mark.parametrize("text", ["x", "module {}\n" * 100], ids=["short", "long"])
+def test_a_file_that_is_no_database_is_refused_and_kept(path: Path, opener: Open, text: str) -> None:
+    path.write_text(text)
     with pytest.raises(StoreError, match="is not an SQLite database"):
         opener(path)
-    assert path.read_text() == "module {}\n" * 100
+    assert path.read_text() == text
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
 
 
 def test_a_damaged_database_is_refused(path: Path, opener: Open) -> None:
     path.write_bytes(b"SQLite format 3\0" + os.urandom(4096))
-    with pytest.raises(StoreError, match="is not an SQLite database, or is damaged"):
+    with pytest.raises(StoreError, match=r"is not an SQLite database|is damaged"):
         opener(path)
 
 
@@ -197,3 +199,28 @@ def test_a_store_on_a_medium_that_cannot_be_written_can_be_read(reachable: Path)
     path.chmod(0o444)
     reachable.chmod(0o555)
     assert opened_unprivileged("open_for_reading", path) == "(1,)\n"
+
+
+LOCKED_BY_ANOTHER = """
+import fcntl, os, sys
+file = os.open(sys.argv[1], os.O_RDWR)
+try:
+    # The byte range in which SQLite's connections of a file in WAL mode hold their shared lock.
+    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 0x40000002)
+    print("free")
+except OSError:
+    print("locked")
+"""
+
+
+def test_opening_again_keeps_the_locks_of_what_is_open(path: Path) -> None:
+    """Opening and closing the file by itself would drop them, and another process could remove the log."""
+    open_for_writing(path).close()
+    reader = open_for_reading(path)
+    reader.execute("select count(*) from runs").fetchone()
+    open_for_writing(path).close()
+    open_for_reading(path).close()
+    command = [sys.executable, "-c", LOCKED_BY_ANOTHER, str(path)]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    reader.close()
+    assert answer == "locked\n"
