@@ -178,6 +178,34 @@ class Cursor:
         attributes, thread, end_ns). Kind and status are indices into PassKind and PassStatus.
         """
 
+class SqliteHandle:
+    """
+    A connection of Python's sqlite3, reached natively; not to be used once that is closed.
+    """
+
+def capture_sqlite(library: str, connect: Callable[[], Any]) -> tuple[Any, SqliteHandle | None]:
+    """
+    What `connect` returns, and a handle of the connection that it opened.
+
+    `library` is the file of the module _sqlite3. None where its SQLite cannot be reached.
+    """
+
+def insert_rows(
+    handle: SqliteHandle,
+    reader: JournalReader,
+    grouped: str,
+    group: int,
+    single: str,
+    run: int,
+    string_ids: Sequence[int],
+    open_status: int,
+) -> int:
+    """
+    Insert every row of `reader`, `group` at a time by the statement `grouped`, the rest by `single`.
+
+    Runs in the connection's transaction. Raises sqlite3.OperationalError.
+    """
+
 def mlir_build(extension: str) -> tuple[str, str]:
     """
     (library, version) of the MLIR behind a loaded extension module. Raises UnsupportedCompilerError.

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from passevents._native import JournalReader
+from passevents._native import JournalReader, SqliteHandle, insert_rows
 from passevents.events.model import IRUnit, Location, PassEvent, PassKind, PassRecord, PassStatus
 from passevents.journal.folder import read_info
 
@@ -75,6 +75,19 @@ class JournalData:
         """
         open_status = _STATUSES.index(self.open_status)
         return self._reader.rows(run_number, string_ids, location_ids, open_status)
+
+    def insert_into(
+        self,
+        handle: SqliteHandle,
+        grouped: str,
+        group: int,
+        single: str,
+        run_number: int,
+        string_ids: list[int],
+    ) -> None:
+        """Insert what :meth:`rows` gives natively; see :func:`passevents.journal.sqlite.insert_records`."""
+        open_status = _STATUSES.index(self.open_status)
+        insert_rows(handle, self._reader, grouped, group, single, run_number, string_ids, open_status)
 
     def units_rows(
         self, run_number: int, string_ids: Sequence[Any], location_ids: Sequence[Any] | None = None

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from passevents.errors import SchemaVersionError, StoreBusyError, StoreError
+from passevents.journal.sqlite import connect
 from passevents.store.migrations import SCHEMA_VERSION, upgrade
 from passevents.store.schema import APPLICATION_ID
 
@@ -93,7 +94,7 @@ def abandon(connection: sqlite3.Connection) -> None:
 
 def _connect(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection:
     # SQLite is compiled thread-safe; which thread uses a store is its owner's affair.
-    connection = sqlite3.connect(
+    connection = connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=timeout_s,

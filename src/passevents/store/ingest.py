@@ -10,10 +10,11 @@ import datetime
 import json
 import sqlite3
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from passevents.journal.sqlite import insert_records
 from passevents.store.schema import RECORD_COLUMNS, RUN_COLUMNS, RUN_MASK, RUN_SHIFT
 from passevents.store.strings import intern, storable
 
@@ -91,7 +92,9 @@ def run_number(connection: sqlite3.Connection, run_id: str) -> int | None:
 def _store_run(connection: sqlite3.Connection, data: JournalData) -> int:
     (number,) = connection.execute("select coalesce(max(number), 0) + 1 from runs").fetchone()
     ids = intern(connection, data.strings)
-    insert_rows(connection, "records", _RECORD_FIELDS, data.rows(number, ids), _RECORD_COLUMNS)
+    records = _statement("records", _RECORD_FIELDS, _RECORD_COLUMNS)
+    if not insert_records(connection, data, records, _GROUP, number, ids):
+        insert_rows(connection, "records", _RECORD_FIELDS, data.rows(number, ids), _RECORD_COLUMNS)
     insert_rows(
         connection,
         "locations",
@@ -125,16 +128,21 @@ def insert_rows(
 
     `columns` says what the columns of `table` are made of; without it they are the fields themselves.
     """
-    columns = columns or {field: f"{{{field}}}" for field in fields}
+    statement = _statement(table, fields, columns or {field: f"{{{field}}}" for field in fields})
+    rest: list[Sequence[Any]] = []
+    connection.executemany(statement(_GROUP), _groups(rows, rest))
+    connection.executemany(statement(1), rest)
+
+
+def _statement(table: str, fields: Sequence[str], columns: Mapping[str, str]) -> Callable[[int], str]:
+    """Return what makes the statement that inserts so many rows."""
     names = ", ".join(f'"{column}"' for column in columns)
 
     def statement(count: int) -> str:
         values = (_row_of_values(fields, columns, row * len(fields)) for row in range(count))
         return f"insert into {table} ({names}) values {', '.join(values)}"
 
-    rest: list[Sequence[Any]] = []
-    connection.executemany(statement(_GROUP), _groups(rows, rest))
-    connection.executemany(statement(1), rest)
+    return statement
 
 
 def _row_of_values(fields: Sequence[str], columns: Mapping[str, str], before: int) -> str:

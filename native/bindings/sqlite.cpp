@@ -1,0 +1,54 @@
+#include "bindings/sqlite.h"
+
+#include <dlfcn.h>
+
+namespace passevents::bindings {
+
+namespace {
+
+constexpr int kOk = 0;
+constexpr int kDone = 101;
+
+template <typename Function>
+bool look_up(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  return function != nullptr;
+}
+
+}  // namespace
+
+const SqliteApi* SqliteApi::find(const std::string& path) {
+  static SqliteApi api;
+  static bool known = false;
+  if (known) return &api;
+  // Looks through what the module depends on too, which is where the library is.
+  void* library = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) return nullptr;
+  known = look_up(library, "sqlite3_auto_extension", api.auto_extension) &&
+          look_up(library, "sqlite3_cancel_auto_extension", api.cancel_auto_extension) &&
+          look_up(library, "sqlite3_prepare_v2", api.prepare_v2) &&
+          look_up(library, "sqlite3_bind_int64", api.bind_int64) &&
+          look_up(library, "sqlite3_bind_null", api.bind_null) && look_up(library, "sqlite3_step", api.step) &&
+          look_up(library, "sqlite3_reset", api.reset) && look_up(library, "sqlite3_finalize", api.finalize) &&
+          look_up(library, "sqlite3_extended_errcode", api.extended_errcode) &&
+          look_up(library, "sqlite3_errmsg", api.errmsg);
+  return known ? &api : nullptr;
+}
+
+SqliteStatement::SqliteStatement(const SqliteApi& api, sqlite3* connection, const std::string& text)
+    : api_(api), connection_(connection) {
+  check(api_.prepare_v2(connection_, text.c_str(), static_cast<int>(text.size()), &statement_, nullptr), kOk);
+}
+
+SqliteStatement::~SqliteStatement() { api_.finalize(statement_); }
+
+void SqliteStatement::run() {
+  check(api_.step(statement_), kDone);
+  api_.reset(statement_);
+}
+
+void SqliteStatement::check(int code, int expected) {
+  if (code != expected) throw SqliteError(api_.extended_errcode(connection_), api_.errmsg(connection_));
+}
+
+}  // namespace passevents::bindings

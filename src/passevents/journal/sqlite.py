@@ -1,0 +1,63 @@
+"""Filling SQLite from a journal natively: a third of the time that Python's ``executemany`` takes.
+
+The statements run on Python's own connection, through the SQLite library that Python itself has loaded:
+a second library in the process would endanger the file. Where that library cannot be reached (it may be
+linked into Python with its functions hidden), rows go through Python as they do for everybody.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from passevents._native import SqliteHandle, capture_sqlite
+from passevents.journal.reading import JournalData
+
+
+class ReachableConnection(sqlite3.Connection):
+    """A connection whose SQLite handle is known natively, where that is possible."""
+
+    handle: SqliteHandle | None = None
+
+    def close(self) -> None:
+        """Close it; the handle is not to be used any more."""
+        self.handle = None
+        super().close()
+
+
+def connect(*arguments: Any, **options: Any) -> ReachableConnection:
+    """Connect as :func:`sqlite3.connect` does."""
+    connection: ReachableConnection
+    connection, connection.handle = capture_sqlite(
+        _library(), lambda: sqlite3.connect(*arguments, factory=ReachableConnection, **options)
+    )
+    return connection
+
+
+def insert_records(
+    connection: sqlite3.Connection,
+    data: JournalData,
+    statement: Callable[[int], str],
+    group: int,
+    run_number: int,
+    string_ids: Sequence[int],
+) -> bool:
+    """Insert what ``data.rows(run_number, string_ids)`` gives, by ``statement(count)`` with 24 values a row.
+
+    Numbered places of the statement take the columns in their order; ``group`` rows go into one statement.
+    False where it cannot be done natively: nothing was inserted then. Raises
+    :class:`sqlite3.OperationalError`.
+    """
+    handle = getattr(connection, "handle", None)
+    if handle is None or not isinstance(data, JournalData):
+        return False
+    data.insert_into(handle, statement(group), group, statement(1), run_number, list(string_ids))
+    return True
+
+
+def _library() -> str:
+    """The file of Python's SQLite module; empty where it is built into the interpreter."""
+    import _sqlite3
+
+    return getattr(_sqlite3, "__file__", None) or ""
