@@ -103,14 +103,21 @@ def measure(case: Case, folder: Path) -> dict[str, float]:
 
     pool, pipeline = shared_pool(), case.plan.pipeline_text
     memory, file = CompilationRuntime(MemoryCache()), CompilationRuntime(FileCache(folder / "hits"))
-    misses = CompilationRuntime(FileCache(folder / "misses"))
-    for warm in (memory, file, misses):
+    misses = {"miss": MemoryCache(), "miss, to a folder": FileCache(folder / "misses")}
+    runtimes = {name: CompilationRuntime(cache) for name, cache in misses.items()}
+    for warm in (memory, file, *runtimes.values()):
         warm.compile(case.source, case.plan)
-    taken: dict[str, list[float]] = {"bare": [], "miss": [], "file hit": [], "memory hit": []}
+    taken: dict[str, list[float]] = {
+        "bare": [],
+        **{name: [] for name in misses},
+        "file hit": [],
+        "memory hit": [],
+    }
     for _ in range(case.turns):
-        misses.invalidate(None, ALL)
         taken["bare"].append(timed(lambda: bare(case.source, pipeline, pool)))
-        taken["miss"].append(timed(lambda: misses.compile(case.source, case.plan)))
+        for name, runtime in runtimes.items():
+            runtime.invalidate(None, ALL)
+            taken[name].append(timed(partial(runtime.compile, case.source, case.plan)))
         for name, runtime in (("file hit", file), ("memory hit", memory)):
             repeats = 20 if len(case.source) < 100_000 else 1
             taken[name] += [timed(partial(runtime.compile, case.source, case.plan)) for _ in range(repeats)]
@@ -152,7 +159,7 @@ def processes(folder: Path, turns: int) -> dict[str, float]:
 
 
 def line(name: str, milliseconds: float, ratio: float, wanted: str, met: bool) -> bool:
-    print(f"  {name:18} {milliseconds:10.3f} ms {ratio:9.1f}x   {wanted:22} {'yes' if met else 'NO'}")
+    print(f"  {name:18} {milliseconds:10.3f} ms {ratio:9.2f}x   {wanted:22} {'yes' if met else 'NO'}")
     return met
 
 
@@ -168,8 +175,11 @@ def main() -> int:
         print(f"{case.name}: bare parse + passes + write {cold:.2f} ms")
         slower = found["miss"] / cold
         met &= line("miss", found["miss"], slower, "at most 1.15x the bare", slower <= 1.15)
+        folder_miss = found["miss, to a folder"]
+        ratio = folder_miss / cold
+        print(f"  {'miss, to a folder':18} {folder_miss:10.3f} ms {ratio:9.2f}x   with the disk's part")
         for name, least in (("file hit", case.file), ("memory hit", case.memory)):
-            faster = found["miss"] / found[name]
+            faster = cold / found[name]
             met &= line(name, found[name], faster, f"at least {least:g}x faster", faster >= least)
     turns = 5 if quick else 15
     with tempfile.TemporaryDirectory() as folder:

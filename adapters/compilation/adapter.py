@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from passevents.errors import CacheError
 
 if TYPE_CHECKING:
@@ -33,13 +31,13 @@ class CompilationAdapter:
         files = cache.folder.files()
         kinds = {"entries": ".entry", "native": ".native"}
         held = {kind: sum(file.path.suffix == suffix for file in files) for kind, suffix in kinds.items()}
-        counts: dict[str, Any] = attrs.asdict(cache.total_statistics())
+        counts: dict[str, Any] = cache.total_statistics()._asdict()
         return {**held, "bytes": sum(file.size for file in files), **counts}
 
     def cache_entries(self, path: Path) -> Iterator[dict[str, Any]]:
         """The entries of a cache folder, newest use first."""
         for entry in _opened(path).entries():
-            yield attrs.asdict(entry, recurse=False)
+            yield entry._asdict()
 
     def cache_explain(self, path: Path, source: Path, pipeline: str) -> Explanation:
         """Why compiling this file with this pipeline would hit or miss."""

@@ -6,8 +6,6 @@ import hashlib
 import time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import attrs
-
 from .artifact import Artifact
 from .cache import Cache, Entry, Metadata
 from .cache.entry import encode_signatures
@@ -104,10 +102,8 @@ class Request(NamedTuple):
             artifact = self._compiled(parts, key, stages, begin, reason, structure)
             return self._stored(cache, (key, second), artifact, stages)
         stale = found.entry.metadata.locations if self.structural == "stripped" else "stale"
-        metadata = attrs.evolve(
-            found.entry.metadata, lookup_key=key, source_digest=parts.source, locations=stale
-        )
-        entry = attrs.evolve(found.entry, metadata=metadata)
+        metadata = found.entry.metadata._replace(lookup_key=key, source_digest=parts.source, locations=stale)
+        entry = found.entry._replace(metadata=metadata)
         self._store(cache, key, entry, stages)
         return self._hit(key, entry, found.layer, stages)
 
@@ -154,8 +150,8 @@ class Request(NamedTuple):
 
     def _stored(self, cache: Cache, keys: tuple[str, ...], artifact: Artifact, stages: Stages) -> Artifact:
         for key in keys:
-            metadata = attrs.evolve(artifact.metadata, lookup_key=key)
-            self._store(cache, key, attrs.evolve(artifact.entry, metadata=metadata), stages)
+            metadata = artifact.metadata._replace(lookup_key=key)
+            self._store(cache, key, artifact.entry._replace(metadata=metadata), stages)
         return artifact
 
     def _store(self, cache: Cache, key: str, entry: Entry, stages: Stages) -> None:

@@ -11,9 +11,7 @@ import hashlib
 import io
 from os import PathLike, fsdecode
 from pathlib import Path
-from typing import Any
-
-import attrs
+from typing import Any, NamedTuple
 
 from passevents.errors import CompileError
 
@@ -21,12 +19,14 @@ BYTECODE_MAGIC = b"ML\xefR"
 UNNAMED = "-"
 
 
-@attrs.frozen
-class Source:
+class Source(NamedTuple):
     """The bytes of a module and the name its locations carry (`-` where there is none)."""
 
-    data: bytes = attrs.field(repr=False)
+    data: bytes
     name: str = UNNAMED
+
+    def __repr__(self) -> str:
+        return f"<Source {self.name} of {len(self.data)} bytes>"
 
     @property
     def is_bytecode(self) -> bool:

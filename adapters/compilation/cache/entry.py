@@ -11,9 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from typing import Any
-
-import attrs
+from typing import Any, NamedTuple
 
 from passevents.errors import CacheError
 
@@ -31,8 +29,7 @@ class EntryError(CacheError):
         self.reason = reason
 
 
-@attrs.frozen
-class Signature:
+class Signature(NamedTuple):
     """A function of the source that can be called from Python: its name and MLIR types, as text."""
 
     name: str
@@ -40,8 +37,7 @@ class Signature:
     results: tuple[str, ...]
 
 
-@attrs.frozen
-class Metadata:
+class Metadata(NamedTuple):
     """What is known of a result without reading it.
 
     `locations` is `exact`, `stale` (from a structural hit: they are those of an earlier text) or
@@ -64,7 +60,7 @@ class Metadata:
     structural_hash: str | None = None
 
 
-_FIELDS = frozenset(field.name for field in attrs.fields(Metadata))
+_FIELDS = frozenset(Metadata._fields)
 _METADATA_TYPES: dict[str, type | tuple[type, ...]] = {
     "declaration": dict,
     "bytecode_bytes": int,
@@ -74,13 +70,15 @@ _METADATA_TYPES: dict[str, type | tuple[type, ...]] = {
 }
 
 
-@attrs.frozen
-class Entry:
+class Entry(NamedTuple):
     """A cached result: metadata, bytecode, and the signatures (encoded until somebody asks)."""
 
     metadata: Metadata
-    bytecode: bytes = attrs.field(repr=False)
-    encoded_signatures: bytes = attrs.field(default=b"[]", repr=False)
+    bytecode: bytes
+    encoded_signatures: bytes = b"[]"
+
+    def __repr__(self) -> str:
+        return f"<Entry {self.metadata.lookup_key} of {len(self.bytecode)} bytes>"
 
     def signatures(self) -> tuple[Signature, ...]:
         """The callable functions of the source."""
@@ -148,7 +146,7 @@ def _sizes(data: bytes) -> tuple[int, int, int]:
 
 
 def _plain(metadata: Metadata) -> dict[str, Any]:
-    return {name: getattr(metadata, name) for name in sorted(_FIELDS)}
+    return dict(sorted(metadata._asdict().items()))
 
 
 def _metadata(header: bytes) -> Metadata:

@@ -104,7 +104,7 @@ class FileCache(Cache):
         """The counts of all processes that ever used the folder, this one included."""
         from . import persisted
 
-        return persisted.read(self.path) + (self.statistics - self._saved)
+        return persisted.read(self.path).plus(self.statistics.minus(self._saved))
 
     def save_statistics(self) -> None:
         """Add this object's new counts to the folder's; done at exit as well.
@@ -114,7 +114,7 @@ class FileCache(Cache):
         from . import persisted
 
         now = self.statistics
-        new, self._saved = now - self._saved, now
+        new, self._saved = now.minus(self._saved), now
         if new != Statistics() and not self.read_only and self.path.is_dir():
             with contextlib.suppress(OSError):
                 persisted.add(self.path, new)
@@ -129,8 +129,9 @@ class FileCache(Cache):
         """Forget one key, or every file of the folder, those that cannot be read included."""
         if not isinstance(key, _All):
             return super().invalidate(key)
-        self._bytes = None
-        return sum(remove(file.path) and _is_entry(file) for file in self.folder.files())
+        gone = sum(remove(file.path) and _is_entry(file) for file in self.folder.files())
+        self._bytes, self._entries_here = 0, 0
+        return gone
 
     def _read(self, key: str) -> Entry | None:
         path = self.folder.path("entries", key)

@@ -77,31 +77,31 @@ class Flights:
 
     @contextlib.contextmanager
     def _across_processes(self, key: str) -> Iterator[None]:
-        path = self.folder / f"{key}.lock" if self.folder else None
+        path = f"{self.folder}/{key}.lock" if self.folder else None
         descriptor = _locked(path, self.wait_seconds) if path else None
         try:
             yield
         finally:
             if descriptor is not None and path is not None:
                 with contextlib.suppress(OSError):
-                    path.unlink()
+                    os.unlink(path)
                 os.close(descriptor)
 
 
-def _locked(path: Path, wait_seconds: float) -> int | None:
-    """A descriptor that holds the lock at `path`, or None."""
+def _locked(path: str, wait_seconds: float) -> int | None:
+    """A descriptor that holds the lock at `path`; None when it cannot be had, now or in time."""
     deadline, pause = time.monotonic() + wait_seconds, _FIRST_POLL
     while True:
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        except FileNotFoundError:
-            if not _made(path.parent):
-                return None
-            continue
-        except OSError:
+        descriptor = _opened(path)
+        if descriptor is None:
             return None
-        if _try_lock(descriptor, path):
-            return descriptor
+        try:
+            if _try_lock(descriptor, path):
+                return descriptor
+        except (ImportError, OSError):
+            # A file system without locks; waiting would not bring them.
+            os.close(descriptor)
+            return None
         os.close(descriptor)
         if time.monotonic() >= deadline:
             return None
@@ -109,21 +109,29 @@ def _locked(path: Path, wait_seconds: float) -> int | None:
         pause = min(pause * 2, _LONGEST_POLL)
 
 
-def _made(folder: Path) -> bool:
+def _opened(path: str) -> int | None:
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        return os.open(path, flags, 0o666)
+    except FileNotFoundError:
+        pass
     except OSError:
-        return False
-    return True
-
-
-def _try_lock(descriptor: int, path: Path) -> bool:
+        return None
     try:
-        import fcntl
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        return os.open(path, flags, 0o666)
+    except OSError:
+        return None
 
+
+def _try_lock(descriptor: int, path: str) -> bool:
+    """Whether the lock is ours now, and on the file that is at the path now; OSError without locks."""
+    import fcntl
+
+    try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return os.path.samestat(os.fstat(descriptor), os.stat(path))
-    except (ImportError, OSError):
+    except (BlockingIOError, FileNotFoundError):
         return False
 
 
@@ -134,7 +142,7 @@ def sweep(folder: Path) -> int:
         with contextlib.suppress(OSError):
             descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
             try:
-                if _try_lock(descriptor, path):
+                if _try_lock(descriptor, str(path)):
                     path.unlink()
                     removed += 1
             finally:

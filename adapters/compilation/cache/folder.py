@@ -48,14 +48,16 @@ class Folder(NamedTuple):
 
     def path(self, kind: str, key: str) -> Path:
         """Where the file of `key` lies."""
-        return self.root / kind / key[:2] / (key + KINDS[kind])
+        return Path(f"{self.root}/{kind}/{key[:2]}/{key}{KINDS[kind]}")
 
     def write(self, kind: str, key: str, data: bytes) -> Path:
         """Write a file atomically and give its path; OSError leaves nothing behind."""
         path = self.path(kind, key)
-        if not path.parent.is_dir():
+        try:
+            write_atomically(path, data)
+        except FileNotFoundError:
             self._prepare(path.parent)
-        write_atomically(path, data)
+            write_atomically(path, data)
         return path
 
     def files(self, kinds: tuple[str, ...] = tuple(KINDS)) -> list[CachedFile]:
@@ -96,16 +98,18 @@ class Folder(NamedTuple):
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Write `data` to `path` so that nobody ever sees a part of it."""
-    temporary = path.parent / f"{TEMPORARY_PREFIX}{os.getpid()}-{os.urandom(8).hex()}"
+    temporary = f"{os.path.dirname(path)}/{TEMPORARY_PREFIX}{os.getpid()}-{os.urandom(8).hex()}"
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-        with open(descriptor, "wb", buffering=0) as file:
+        try:
             view = memoryview(data)
             while view:
-                view = view[file.write(view) :]
+                view = view[os.write(descriptor, view) :]
+        finally:
+            os.close(descriptor)
         os.replace(temporary, path)
     except BaseException:
-        remove(temporary)
+        remove(Path(temporary))
         raise
 
 

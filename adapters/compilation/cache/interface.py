@@ -14,8 +14,6 @@ import weakref
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-import attrs
-
 from .entry import Entry, EntryError, Metadata
 from .flight import Flights
 
@@ -30,8 +28,7 @@ class _All:
 ALL: Final = _All()
 
 
-@attrs.define
-class Statistics:
+class Statistics(NamedTuple):
     """Counts since the cache was made. `saved_ns` is what the hits would have taken to compile.
 
     `native_hits` and `native_misses` are of the machine code beside the entries of a folder.
@@ -48,13 +45,13 @@ class Statistics:
     native_hits: int = 0
     native_misses: int = 0
 
-    def __add__(self, other: Statistics) -> Statistics:
-        names = [field.name for field in attrs.fields(Statistics)]
-        return Statistics(**{name: getattr(self, name) + getattr(other, name) for name in names})
+    def plus(self, other: Statistics) -> Statistics:
+        """The counts of both."""
+        return Statistics(*(one + two for one, two in zip(self, other, strict=True)))
 
-    def __sub__(self, other: Statistics) -> Statistics:
-        names = [field.name for field in attrs.fields(Statistics)]
-        return Statistics(**{name: getattr(self, name) - getattr(other, name) for name in names})
+    def minus(self, other: Statistics) -> Statistics:
+        """What was counted since `other`."""
+        return Statistics(*(one - two for one, two in zip(self, other, strict=True)))
 
 
 class Lookup(NamedTuple):
@@ -79,7 +76,7 @@ class Cache(abc.ABC):
     read_only = False
 
     def __init__(self) -> None:
-        self._counted = Statistics()
+        self._counted = Statistics()._asdict()
         self._flights = Flights()
         self._renew_locks()
         _alive.add(self)
@@ -93,7 +90,7 @@ class Cache(abc.ABC):
     def statistics(self) -> Statistics:
         """A copy of the counts of this object."""
         with self._count_lock:
-            return attrs.evolve(self._counted)
+            return Statistics(**self._counted)
 
     def lookup(self, key: str, *, again: bool = False) -> Lookup:
         """The entry of `key`, checked; never raises.
@@ -170,7 +167,7 @@ class Cache(abc.ABC):
     def _count(self, **amounts: int) -> None:
         with self._count_lock:
             for name, amount in amounts.items():
-                setattr(self._counted, name, getattr(self._counted, name) + amount)
+                self._counted[name] += amount
 
     def _reason(self, error: Exception) -> str:
         if isinstance(error, OSError):

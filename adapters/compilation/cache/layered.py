@@ -10,6 +10,8 @@ from passevents.errors import CacheError
 from .entry import Entry, Metadata
 from .interface import Cache, Lookup, Statistics, _All
 
+_SUMMED = ("failures", "evictions", "bytes_read", "bytes_written", "native_hits", "native_misses")
+
 
 class LayeredCache(Cache):
     """Asks its `layers` in order. A layer that fails is passed by, and counted in its own statistics."""
@@ -25,14 +27,9 @@ class LayeredCache(Cache):
     @property
     def statistics(self) -> Statistics:
         """Hits and misses of the whole, failures and bytes of all layers."""
-        own = super().statistics
-        for layer in self.layers:
-            counted = layer.statistics
-            own.failures += counted.failures
-            own.evictions += counted.evictions
-            own.bytes_read += counted.bytes_read
-            own.bytes_written += counted.bytes_written
-        return own
+        counted = [layer.statistics for layer in self.layers]
+        sums = {name: sum(getattr(each, name) for each in counted) for name in _SUMMED}
+        return super().statistics._replace(**sums)
 
     def lookup(self, key: str, *, again: bool = False) -> Lookup:
         """The entry of the nearest layer that has it, kept in the layers before that one."""

@@ -6,8 +6,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import attrs
-
 from .flight import Flights
 from .folder import write_atomically
 from .interface import Statistics
@@ -18,7 +16,7 @@ _WAIT_SECONDS = 2.0
 
 def read(root: Path) -> Statistics:
     """The saved counts; zeros where there are none or the file is damaged."""
-    names = {field.name for field in attrs.fields(Statistics)}
+    names = Statistics._fields
     try:
         data = json.loads((root / _FILE).read_bytes())
     except (OSError, ValueError):
@@ -31,5 +29,5 @@ def read(root: Path) -> Statistics:
 def add(root: Path, new: Statistics) -> None:
     """Add to the saved counts; OSError when the folder cannot be written."""
     with Flights(root / "locks", _WAIT_SECONDS).held("statistics"):
-        total = read(root) + new
-        write_atomically(root / _FILE, json.dumps(attrs.asdict(total)).encode())
+        total = read(root).plus(new)
+        write_atomically(root / _FILE, json.dumps(total._asdict()).encode())
