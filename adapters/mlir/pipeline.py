@@ -43,7 +43,7 @@ def run_pipeline(
     ctx.enable_multithreading(threading)
     with _recording(run), attach(ctx, tags, locations, skip, limit) as session:
         if run is not None:
-            _describe(run, session, source, pipeline)
+            _describe(run, source, pipeline)
         try:
             module = _parse(ir, source, ctx)
             said = run_pass_manager(_parse_pipeline(passmanager, pipeline, ctx), module)
@@ -72,8 +72,8 @@ def _recording(run: RunJournal | None) -> Generator[None, None, None]:
         yield
 
 
-def _describe(run: RunJournal, session: Session, source: Path, pipeline: str) -> None:
-    facts = {"compiler": "mlir", "compiler_version": session.mlir_version, "pipeline": pipeline}
+def _describe(run: RunJournal, source: Path, pipeline: str) -> None:
+    facts = {"pipeline": pipeline}
     # Not of the standard input, nor of a file that the parser will say more of.
     with suppress(OSError):
         facts["input_digest"] = hashlib.sha256(source.read_bytes()).hexdigest()

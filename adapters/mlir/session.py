@@ -74,6 +74,8 @@ def attach(
     listener = LiveObserver(observer, ctx, errors.keep) if live else None
     native = MlirAttachment(capsule, extension, journal, *wanted, listener)
     session = Session(native, journal, run, errors)
+    if run is not None:
+        run.compiled_by("mlir", session.mlir_version)
     if telemetry is not None or (observer is not None and not live):
         session.deliver_to(telemetry, metadata, None if live else observer)
     if interval is not None:

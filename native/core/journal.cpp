@@ -124,7 +124,7 @@ std::vector<Writer*> Journal::streams() {
 // The slow path of writer(): the thread's first event here, or its first after using another journal.
 Writer* Journal::find_writer() noexcept {
   if (!accepting()) {
-    if (state() == JournalState::full) count_dropped();
+    count_refused();
     return nullptr;
   }
   try {

@@ -56,6 +56,10 @@ class Journal final : public std::enable_shared_from_this<Journal> {
   std::uint64_t token() const noexcept { return token_; }  // unique in the process, never used again, never 0
   std::uint64_t origin_ns() const noexcept { return origin_ns_; }
   std::uint64_t dropped() const noexcept { return status_.dropped.load(std::memory_order_relaxed); }
+  // An event that was not even begun: dropped, unless recording was stopped on purpose.
+  void count_refused() noexcept {
+    if (state() == JournalState::full) count_dropped();
+  }
   void count_dropped() noexcept { status_.dropped.fetch_add(1, std::memory_order_relaxed); }
   std::uint64_t reserved_bytes() const noexcept { return status_.budget.used(); }
   const std::string& directory() const noexcept { return directory_; }  // empty: in memory

@@ -67,6 +67,10 @@ Interest interest_of(const ContextView& context, const Recipients& recipients, c
 
 Recording::Recording(const ContextView& context, Journal& journal, const ActionView& action, Interest interest,
                      Link& link) noexcept {
+  if (!journal.accepting()) {
+    journal.count_refused();
+    return;
+  }
   Vocabulary* words = Vocabulary::of(journal);
   if (words == nullptr) return;
   Begin begin{};

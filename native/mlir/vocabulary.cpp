@@ -33,7 +33,7 @@ bool find_subject(const ActionView& action, const void*& subject) noexcept {
 }  // namespace
 
 Vocabulary* Vocabulary::of(Journal& journal) noexcept {
-  Writer* writer = journal.accepting() ? journal.writer() : nullptr;
+  Writer* writer = journal.writer();
   if (writer == nullptr) return nullptr;
   auto& kept = vocabularies();
   for (auto& vocabulary : kept) {

@@ -100,6 +100,11 @@ class RunJournal:
         except JournalError as error:
             self.keep_error(error)
 
+    def compiled_by(self, compiler: str, version: str) -> None:
+        """Name the compiler that this run observes, unless another was named before it."""
+        if "compiler" not in self.here()._info:
+            self.update(compiler=compiler, compiler_version=version)
+
     def frame(self) -> tuple[int, int] | None:
         """(sequence, depth) of what encloses an event that starts here now, Python's or native."""
         native = self._action()
