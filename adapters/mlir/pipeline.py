@@ -19,7 +19,7 @@ from passevents.journal import RunJournal, activate
 from . import arguments
 from .diagnostics import CollectedDiagnostics, compile_error, diagnostics_of, is_mlir_error
 from .runner import run as run_pass_manager
-from .session import Session, attach
+from .session import attach
 
 _PARSER_PREFIX = re.compile(r"^MLIR Textual PassPipeline Parser:\d+:\d+: error: ")
 
@@ -41,7 +41,7 @@ def run_pipeline(
     ir, passmanager = _import_mlir()
     ctx = ir.Context()
     ctx.enable_multithreading(threading)
-    with _recording(run), attach(ctx, tags, locations, skip, limit) as session:
+    with _recording(run), attach(ctx, tags, locations, skip, limit):
         if run is not None:
             _describe(run, source, pipeline)
         try:

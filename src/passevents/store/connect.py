@@ -138,7 +138,7 @@ def _is_current(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def _check_file(path: Path) -> None:
-    # By its name only. To open the file, and close it, would drop every lock that this process's connections
+    # By its name only. Opening and closing the file would drop every lock that this process's connections
     # hold on it (POSIX locks are a process's, not a connection's), and another process would take the log from
     # under them. What is in it is found out by SQLite; which takes the shortest files for empty ones.
     if path.is_dir():
