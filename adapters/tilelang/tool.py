@@ -9,9 +9,10 @@ from types import ModuleType
 from typing import Any
 
 from passevents.events import CodegenEvent, PassInstrumentationTool, current_pass_phase, pass_phase
-from passevents.journal import RunJournal, Span, current_run, memory_run
+from passevents.journal import Moment, RunJournal, Span, current_run, memory_run
 
 from ..tvm import PassRecorder, recorder
+from ..tvm.program import program_text
 
 compilations = threading.local()
 """``count``: how many compilations have begun on this thread."""
@@ -63,14 +64,28 @@ class RecordingTool(PassInstrumentationTool):
     def run_codegen(self, event: CodegenEvent, next_call: Callable[[], Any]) -> Any:
         """Record the call of a code generator, and what runs inside it."""
         self._enclosing_stage()
-        with pass_phase(current_phase()), self.run.span(event.name, "codegen", target=str(event.target)):
-            return next_call()
+        target = str(event.target)
+        with pass_phase(current_phase()), self.run.span(event.name, "codegen", target=target) as span:
+            self._keep(span, "before", lambda: program_text(event.mod))
+            result = next_call()
+        self._keep(span, "after", lambda: _source(result))
+        return result
 
     def finish(self, error: BaseException | None) -> None:
         """The compilation is over."""
         stage, self._stage = self._stage, None
         if stage is not None:
             stage.__exit__(None if error is None else type(error), error, None)
+
+    def _keep(self, span: Span, moment: Moment, text: Callable[[], str]) -> None:
+        """Keep a snapshot of the code generator's input or output, where the run asks for snapshots."""
+        if self.run.snapshot_mode == "none" or span.event is None:
+            return
+        try:
+            snapshots = self.run.snapshots
+            snapshots.link(span.event.sequence, moment, snapshots.add(text()))
+        except Exception as error:
+            self.run.keep_error(error)
 
     def _enclosing_stage(self) -> Span:
         """The stage of this compilation, begun when there is something in it, since its name is not known
@@ -82,3 +97,12 @@ class RecordingTool(PassInstrumentationTool):
             self._stage = self.run.span(name or "compile", "stage")
             self._stage.__enter__()
         return self._stage
+
+
+def _source(generated: Any) -> str:
+    """The source of what a code generator made."""
+    for name in ("inspect_source", "get_source"):
+        inspect = getattr(generated, name, None)
+        if callable(inspect):
+            return str(inspect())
+    return str(generated)

@@ -8,7 +8,9 @@ from typing import Any
 
 from passevents.events import StackedPassInstrument as CoreInstrument
 from passevents.events.control import PassControl
-from passevents.journal import RecordingObserver, RunJournal, current_run, memory_run
+from passevents.journal import RecordingObserver, RunJournal, SnapshotObserver, current_run, memory_run
+
+from .program import fingerprint, program_text
 
 
 class StackedPassInstrument(CoreInstrument):
@@ -54,7 +56,7 @@ class PassRecorder(StackedPassInstrument):
     Made by :func:`recorder` and :func:`passevents.adapters.tvm.attach`.
     """
 
-    observer: _PassObserver
+    observer: DescribingObserver
 
     def run_before_pass(self, mod: Any, info: Any) -> None:
         """A pass is about to run on ``mod``."""
@@ -67,7 +69,7 @@ class PassRecorder(StackedPassInstrument):
         super().run_pass_skipped(mod, info)
 
 
-class _PassObserver(RecordingObserver):
+class DescribingObserver(RecordingObserver):
     """Records what it was told of the pass that starts now beside the event."""
 
     attributes: str | None = None
@@ -76,6 +78,18 @@ class _PassObserver(RecordingObserver):
         super()._bind(run)
         start_with = self._recorder.start_with
         self._start = lambda event: start_with(event, attributes=self.attributes)
+
+
+class DescribingSnapshotObserver(DescribingObserver, SnapshotObserver):
+    """And keeps the program's text before and after the pass."""
+
+
+def pass_observer(run: RunJournal) -> DescribingObserver:
+    """Make the observer of TVM's passes, with or without snapshots, as the run asks."""
+    if run.snapshot_mode == "none":
+        return DescribingObserver(run)
+    trusted = fingerprint if run.snapshot_mode == "changed" else None
+    return DescribingSnapshotObserver(run, text=program_text, fingerprint=trusted)
 
 
 def recorder(
@@ -93,7 +107,7 @@ def recorder(
     run = (run or current_run() or memory_run()).here()
     describe_compiler(run)
     return run.instrument(
-        observer=_PassObserver(run), factory=PassRecorder, skip=skip, limit=limit, **options
+        observer=pass_observer(run), factory=PassRecorder, skip=skip, limit=limit, **options
     )
 
 
@@ -110,10 +124,12 @@ _descriptions: dict[tuple[Any, ...], str] = {}
 
 def _described(info: Any) -> str:
     """What TVM says of a pass, as JSON; there are few different ones."""
+    required = info.required
+    names = tuple(map(str, required)) if len(required) else ()  # going through TVM's arrays is slow
     traceable = getattr(info, "traceable", None)
-    key = (info.opt_level, tuple(map(str, info.required)), traceable)
+    key = (info.opt_level, names, traceable)
     if key not in _descriptions:
-        described = {"opt_level": int(info.opt_level), "required": list(key[1])}
+        described = {"opt_level": int(info.opt_level), "required": list(names)}
         if traceable is not None:
             described["traceable"] = bool(traceable)
         _descriptions[key] = json.dumps(described)

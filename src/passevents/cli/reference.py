@@ -35,6 +35,8 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `show` | `run`; `counts` by kind and status; `failed`, `incomplete` and `hottest` events |
 | `tree` | a list in tree order; `level` is the indentation, `count` how many siblings a line stands for |
 | `top` | a list, the biggest first |
+| `ir` | `run`, `sequence`, `moment` and the `text` |
+| `diff` | `run`, `sequence`, whether it `changed` anything, and the `diff` |
 | `opt` | the run recorded, as in `runs` |
 | `cache` ... | `cache stats` and the like as `command`; counts, a list of entries, or what was removed |
 | `doctor` | versions, the state of the store, `compilers`, and `failures` of adapters |

@@ -9,6 +9,8 @@ from passevents.journal.folder import claim, orphans, remove
 from passevents.journal.observer import RecordingObserver
 from passevents.journal.reading import JournalData, read
 from passevents.journal.run import RunJournal, create_run, memory_run
+from passevents.journal.snapshot_observer import SnapshotObserver
+from passevents.journal.snapshots import Moment
 from passevents.journal.span import Span
 
 __all__ = [
@@ -18,6 +20,8 @@ __all__ = [
     "current_run",
     "activate",
     "RecordingObserver",
+    "SnapshotObserver",
+    "Moment",
     "Span",
     "JournalData",
     "read",

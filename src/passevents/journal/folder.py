@@ -139,4 +139,4 @@ def remove(directory: str | Path) -> None:
 
 
 def _streams(directory: Path) -> list[Path]:
-    return [entry for entry in directory.iterdir() if entry.suffix in (".records", ".texts")]
+    return [entry for entry in directory.iterdir() if entry.suffix in (".records", ".texts", ".snapshots")]

@@ -11,6 +11,7 @@ from typing import Any
 from passevents._native import JournalReader, SqliteHandle, insert_rows
 from passevents.events.model import IRUnit, Location, PassEvent, PassKind, PassRecord, PassStatus
 from passevents.journal.folder import read_info
+from passevents.journal.snapshots import Link, Text, contents_of, entries
 
 _KINDS = tuple(PassKind)
 _STATUSES = tuple(PassStatus)
@@ -30,8 +31,9 @@ class JournalData:
     ``incomplete`` where the run was closed, else ``lost``.
     """
 
-    def __init__(self, reader: JournalReader, info: dict[str, Any]) -> None:
+    def __init__(self, reader: JournalReader, info: dict[str, Any], snapshots: bytes = b"") -> None:
         self._reader = reader
+        self._snapshots = snapshots
         self.info = info
         self.counts = reader.counts()
         self.dropped = int(info.get("dropped") or 0)
@@ -104,6 +106,10 @@ class JournalData:
         """
         return self._reader.totals(string_ids)
 
+    def snapshots(self) -> Iterator[Text | Link]:
+        """The texts of the program that were kept, and which events began and ended with them."""
+        return entries(self._snapshots)
+
     def records(self) -> Iterator[PassRecord]:
         """Every event as an object, in the order of sequence numbers; open ones have no end."""
         places = [self._location(place) for place in self.locations]
@@ -125,7 +131,7 @@ def read(directory: str | Path) -> JournalData:
     """
     directory = Path(directory)
     info = read_info(directory)
-    return JournalData(JournalReader.of_directory(str(directory)), info)
+    return JournalData(JournalReader.of_directory(str(directory)), info, contents_of(directory))
 
 
 def _merged(begin: str, end: str) -> str:

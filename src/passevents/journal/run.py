@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from passevents._native import Journal, JournalReader
 from passevents.errors import JournalError, PassEventsWarning
@@ -28,7 +28,12 @@ from passevents.journal import folder, frame
 from passevents.journal.identity import new_run_id
 from passevents.journal.observer import RecordingObserver
 from passevents.journal.reading import JournalData
+from passevents.journal.snapshot_observer import SnapshotObserver
+from passevents.journal.snapshots import SnapshotLog
 from passevents.journal.span import Span
+
+SnapshotMode = Literal["none", "changed", "all"]
+SNAPSHOT_MODES: tuple[SnapshotMode, ...] = ("none", "changed", "all")
 
 _KEPT_ERRORS = 100
 
@@ -40,7 +45,8 @@ class RunJournal:
 
     ``id`` is a UUIDv7, ``native`` the journal that adapters write to, ``clock_origin_ns`` the raw
     ``time.monotonic_ns()`` from which the times of its records count, ``errors`` what went wrong while
-    recording (the first hundred).
+    recording (the first hundred), ``snapshots`` the texts of the program, which adapters and ``observer()``
+    keep there as ``snapshot_mode`` asks.
     """
 
     def __init__(
@@ -60,6 +66,8 @@ class RunJournal:
         self._lock = threading.Lock()
         self._process = os.getpid()
         self._child: RunJournal | None = None
+        self.snapshots = SnapshotLog(self.directory)
+        self.snapshot_mode: SnapshotMode = "none"
         self._warned: set[str] = set()
         self._error_count = self._mismatches = 0
         self.closed = False
@@ -115,7 +123,10 @@ class RunJournal:
 
     def observer(self, kind: PassKind | str = PassKind.pass_, **attributes: Any) -> RecordingObserver:
         """Make an observer that records here; ``attributes`` are those of each of its events."""
-        return RecordingObserver(self.here(), kind, **attributes)
+        run = self.here()
+        if run.snapshot_mode == "none":
+            return RecordingObserver(run, kind, **attributes)
+        return SnapshotObserver(run, kind, **attributes)
 
     def instrument(
         self,
@@ -160,6 +171,7 @@ class RunJournal:
 
     def _make_child(self) -> RunJournal:
         run = _create(self.runs_folder, {"parent_run": self.id}, None)
+        run.snapshot_mode = self.snapshot_mode
         for instrument in self._instruments:
             instrument.sequence_allocator = run.next_sequence
             instrument.parent_provider = run.frame
@@ -182,6 +194,7 @@ class RunJournal:
                 self.keep_error(failure)
         self.check_room()
         self.native.close()
+        self.snapshots.close()
         self.update(
             status=status,
             error=str(error) if error is not None else None,
@@ -193,7 +206,7 @@ class RunJournal:
 
     def read(self) -> JournalData:
         """Read what is recorded so far."""
-        return JournalData(JournalReader.of_journal(self.native), self.info)
+        return JournalData(JournalReader.of_journal(self.native), self.info, self.snapshots.contents())
 
     def remove(self) -> None:
         """Remove the journal from the disk and let go of its lock. Raises JournalError."""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from passevents.journal.run import SnapshotMode
 from passevents.query.event_store import EventStore
 from passevents.query.run import Run
 from passevents.store import recording
@@ -33,6 +34,7 @@ def record(
     name: str | None = None,
     metadata: Mapping[str, Any] | None = None,
     max_bytes: int | None = None,
+    snapshots: SnapshotMode = "none",
 ) -> Recording:
     """Record what happens in a `with` block into the store at `path`.
 
@@ -46,9 +48,11 @@ def record(
     Args:
         path: The store, made where it is missing; else `PASSEVENTS_DB`, else `passevents.db` in the current
         folder. name: What the run can be found by. metadata: A JSON object kept with the run. max_bytes:
-        Disk space that the journal may take; at that size recording stops, the compile does not.
+        Disk space that the journal may take; at that size recording stops, the compile does not. snapshots:
+        Keep the program's text before and after each pass observed from Python: `none`; `changed`, where a
+        program that the compiler says is the same as one before is not printed again; `all` prints each.
 
     Raises `StoreError` here for arguments that make no sense, and on entry for a store that cannot be used.
     See `Recording`.
     """
-    return Recording(path, name=name, metadata=metadata, max_bytes=max_bytes)
+    return Recording(path, name=name, metadata=metadata, max_bytes=max_bytes, snapshots=snapshots)

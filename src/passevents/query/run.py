@@ -11,9 +11,12 @@ import attrs
 
 from passevents.errors import QueryError
 from passevents.events import PassKind, PassRecord, PassStatus
+from passevents.journal import Moment
+from passevents.query.diffs import unified_diff
 from passevents.query.filters import Filters, Selection, select_records
 from passevents.query.folding import Branch, Folding, fold
 from passevents.query.groups import Group, counted, grouped
+from passevents.query.program import program_text
 from passevents.query.rows import RecordReader
 from passevents.query.totals import Total, TotalFilters, totals
 from passevents.query.tree import TreeNode, grow
@@ -120,6 +123,22 @@ class Run:
             raise QueryError(f"The number of slowest events must be at least 1, not {n}.")
         selection = self._select(filters)
         return list(self._read(selection, "r.duration_ns desc, r.id", n))
+
+    def ir(self, sequence: int, moment: Moment = "after") -> str:
+        """Return the program's text `before` or `after` an event, where it was kept.
+
+        Raises `QueryError` where there is none, with the reason.
+        """
+        with store_errors(self._store.path):
+            return program_text(self._store.connection, self.number, sequence, moment)
+
+    def diff(self, sequence: int, *, context: int = 3) -> str:
+        """Return what an event changed in the program, as a unified diff; empty where it changed nothing.
+
+        Raises `QueryError` as `ir` does.
+        """
+        before, after = self.ir(sequence, "before"), self.ir(sequence, "after")
+        return unified_diff(before, after, f"{sequence} before", f"{sequence} after", context=context)
 
     def incomplete(self) -> list[PassRecord]:
         """Return the records that began and never ended, in start order."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from passevents.journal.sqlite import insert_records
 from passevents.store.schema import RECORD_COLUMNS, RUN_COLUMNS, RUN_MASK, RUN_SHIFT
+from passevents.store.snapshots import store_snapshots
 from passevents.store.strings import intern, storable
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def _store_run(connection: sqlite3.Connection, data: JournalData) -> int:
         _summary_rows(number, data.summary_rows(ids)),
     )
     insert_rows(connection, "runs", RUN_COLUMNS, [_run_row(connection, number, data)])
+    store_snapshots(connection, number, data.snapshots())
     return int(number)
 
 

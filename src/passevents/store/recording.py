@@ -21,6 +21,7 @@ from typing import Any, Self
 from passevents.errors import CompileError, PassEventsWarning, StoreError
 from passevents.events import PassKind, StackedPassInstrument
 from passevents.journal import RecordingObserver, RunJournal, Span, activate, create_run, current_run
+from passevents.journal.run import SNAPSHOT_MODES, SnapshotMode
 from passevents.store.connect import open_for_writing
 from passevents.store.file import journals_folder, remove_empty_folder, store_path
 from passevents.store.ingest import ingest
@@ -45,8 +46,10 @@ class Recording:
         name: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         max_bytes: int | None = None,
+        snapshots: SnapshotMode = "none",
     ) -> None:
         self.path = store_path(path)
+        self._snapshot_mode = _snapshot_mode(snapshots)
         self._info = {"name": name, "metadata": _json_object(metadata or {})}
         self._max_bytes = max_bytes
         self._journal: RunJournal | None = None
@@ -109,6 +112,7 @@ class Recording:
         outer = current_run()
         parent = {"parent_run": outer.id} if outer is not None else {}
         self._journal = create_run(journals_folder(self.path), self._info | parent, max_bytes=self._max_bytes)
+        self._journal.snapshot_mode = self._snapshot_mode
         self._pid = os.getpid()
         self._active.enter_context(activate(self._journal))
         return self
@@ -168,6 +172,13 @@ def _warn_unstored(journal: RunJournal, failure: Exception, error: BaseException
         # Warnings are errors here, but the exception of the body comes first.
         if error is None:
             raise
+
+
+def _snapshot_mode(mode: str) -> SnapshotMode:
+    for known in SNAPSHOT_MODES:
+        if mode == known:
+            return known
+    raise StoreError(f"snapshots must be one of {', '.join(SNAPSHOT_MODES)}, not {mode!r}.")
 
 
 def _is_ordinary_exit(error: BaseException) -> bool:

@@ -68,6 +68,9 @@ class SyntheticJournal:
                 *(op, file, line, column, location, detail, attributes, error),
             )
 
+    def snapshots(self) -> Iterator[Any]:
+        return iter(())
+
     def units_rows(self, run: int, ids: Sequence[int]) -> Iterator[tuple[Any, ...]]:
         for record in self.kept:
             for ordinal, unit in enumerate(record.ir_units):
