@@ -77,9 +77,13 @@ class Pipeline:
         """The pass's function, remembering which pass it was that raised or gave up."""
 
         def call(operation: Any, pass_: Any) -> None:
+            from mlir import ir
+
             handle = _PassHandle(pass_)
             self._running[:] = [step.name]
-            step.function(operation, handle)
+            # So that a pass may make attributes and operations without naming the context.
+            with self._context, ir.Location.unknown(self._context):
+                step.function(operation, handle)
             if not handle.gave_up:
                 self._running.clear()
 

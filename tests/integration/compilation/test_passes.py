@@ -16,7 +16,7 @@ def parsed(artifact) -> str:
 
 
 def tag(operation, pass_):
-    operation.attributes["test.tag"] = ir.UnitAttr.get(operation.context)
+    operation.attributes["test.tag"] = ir.UnitAttr.get()
 
 
 class TestPythonPasses:

@@ -1,0 +1,136 @@
+"""What a recorded run and a telemetry callback are told of a compile."""
+
+import pytest
+
+from passevents.adapters.compilation import CompilationPlan, CompilationRuntime, FileCache
+from passevents.errors import CompileError
+from passevents.query import EventStore, record
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    """The records of what a function does, with the depth they lie at."""
+
+    def ask(action):
+        path = tmp_path / "runs.db"
+        with record(path) as recording:
+            action()
+        with EventStore(path) as store:
+            return list(store.run(recording.id).records())
+
+    return ask
+
+
+def stages(records):
+    return [(each.event.depth, each.event.name, str(each.status)) for each in records if each.kind == "stage"]
+
+
+def test_a_miss_is_one_tree_with_passes_and_actions_below_its_pipeline(runtime, add, recorded):
+    plan = CompilationPlan("func.func(canonicalize)").set_telemetry_metadata(service="mine")
+    records = recorded(lambda: runtime.compile(add, plan))
+    assert stages(records) == [
+        (0, "compile", "completed"),
+        (1, "cache_lookup", "completed"),
+        (1, "cache_miss", "completed"),
+        (1, "parse", "completed"),
+        (1, "pipeline", "completed"),
+        (1, "serialize", "completed"),
+    ]
+    by_sequence = {each.event.sequence: each for each in records}
+    (canonicalize,) = [each for each in records if each.event.name == "canonicalize"]
+    outer = canonicalize
+    while outer.event.parent_sequence is not None and outer.event.name != "pipeline":
+        outer = by_sequence[outer.event.parent_sequence]
+    assert (canonicalize.kind, outer.event.name) == ("pass", "pipeline")
+    assert any(each.kind == "action" for each in records)
+    assert {"service": "mine", "reason": "absent"}.items() <= dict(records[2].attributes).items()
+
+
+def test_a_hit_says_that_no_passes_ran(runtime, add, recorded):
+    runtime.compile(add, CompilationPlan("cse"))
+    records = recorded(lambda: runtime.compile(add, CompilationPlan("cse")))
+    assert [each.event.name for each in records] == ["compile", "cache_lookup", "cache_hit"]
+    assert records[-1].attributes["detail"] == "hit, no passes ran"
+    assert records[-1].attributes["layer"] == "file"
+
+
+def test_a_failed_stage_is_failed_and_so_is_the_compile(runtime, recorded):
+    def fail():
+        with pytest.raises(CompileError):
+            runtime.compile("func.func @f( {", CompilationPlan())
+
+    records = recorded(fail)
+    failed = [each for each in records if each.status == "failed"]
+    assert [each.event.name for each in failed] == ["compile", "parse"]
+    assert "expected" in failed[-1].error
+
+
+def test_a_cache_that_fails_is_an_event_and_an_ordinary_compile(tmp_path, add, recorded):
+    (tmp_path / "file").write_text("in the way")
+    runtime = CompilationRuntime(FileCache(tmp_path / "file"))
+    records = recorded(lambda: runtime.compile(add, CompilationPlan("cse")))
+    reasons = [each.attributes["reason"] for each in records if each.event.name == "cache_failure"]
+    assert len(reasons) == 2
+    assert all("Not a directory" in reason for reason in reasons)
+    assert records[0].status == "completed"
+
+
+def test_loading_and_calling_are_stages(runtime, kernels, lowering, recorded):
+    artifact = runtime.compile(kernels, lowering)
+    records = recorded(lambda: runtime.jit(artifact)["add"](1, 2))
+    assert stages(records) == [(0, "jit_load", "completed"), (0, "execute", "completed")]
+
+
+def test_actions_can_be_left_out(cache, add, recorded):
+    runtime = CompilationRuntime(cache, record_actions=False)
+    records = recorded(lambda: runtime.compile(add, CompilationPlan("cse")))
+    assert {"stage"} == {str(each.kind) for each in records}
+
+
+def test_the_result_is_the_same_with_and_without_recording(add, recorded):
+    results = []
+    plan = CompilationPlan("func.func(canonicalize,cse)")
+    recorded(lambda: results.append(CompilationRuntime().compile(add, plan).bytecode))
+    assert [CompilationRuntime().compile(add, plan).bytecode] == results
+
+
+def test_telemetry_hears_start_and_stop_with_nanoseconds_and_merged_metadata(cache, add):
+    heard = []
+    runtime = CompilationRuntime(cache, telemetry=lambda *event: heard.append(event))
+    plan = CompilationPlan("cse").set_telemetry_metadata(service="mine", key="not this one")
+    artifact = runtime.compile(add, plan)
+    names = [event for event, _, _ in heard]
+    assert all(name[:2] == ("mlir", "compilation") for name in names)
+    assert [name[2:] for name in names[:4]] == [
+        ("compile", "start"),
+        ("cache_lookup", "start"),
+        ("cache_lookup", "stop"),
+        ("cache", "miss"),
+    ]
+    assert names[-1] == ("mlir", "compilation", "compile", "stop")
+    assert all(measured["duration_ns"] >= 0 for name, measured, _ in heard if name[-1] == "stop")
+    assert ("mine", artifact.key) == (heard[0][2]["service"], heard[0][2]["key"])
+
+
+def test_telemetry_hears_an_exception(runtime):
+    heard = []
+    with pytest.raises(CompileError):
+        runtime.compile("nonsense", CompilationPlan(), telemetry=lambda *event: heard.append(event))
+    assert [event[2:] for event, _, _ in heard[-2:]] == [("parse", "exception"), ("compile", "exception")]
+    assert "cannot be parsed" in heard[-1][2]["error"]
+
+
+def test_a_callback_that_raises_is_left_out_with_a_warning(runtime, add):
+    def fail(*event):
+        raise ValueError("not today")
+
+    with pytest.warns(UserWarning, match="not today"):
+        assert runtime.compile(add, CompilationPlan(), telemetry=fail).cache == "miss"
+
+
+def test_the_compile_session_of_a_user_encloses_the_compile(runtime, add, tmp_path):
+    with record(tmp_path / "runs.db") as recording, recording.span("request"):
+        runtime.compile(add, CompilationPlan("cse"))
+    with EventStore(tmp_path / "runs.db") as store:
+        names = [(each.event.depth, each.event.name) for each in store.run(recording.id).records()][:2]
+    assert names == [(0, "request"), (1, "compile")]
