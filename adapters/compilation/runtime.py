@@ -238,11 +238,18 @@ def _written(path: Path, data: bytes) -> Path:
     return path
 
 
+# One cache object for a path, so that its counts, locks and limits are one.
+_folders: dict[str, FileCache] = {}
+
+
 def cache_of(cache: Cache | str | os.PathLike[str] | None) -> Cache | None:
     """A cache, or the folder of one."""
     if cache is None or isinstance(cache, Cache):
         return cache
-    return FileCache(Path(cache))
+    path = os.path.abspath(cache)
+    if path not in _folders:
+        _folders[path] = FileCache(path)
+    return _folders[path]
 
 
 def _check_options(plan: object, context: Any, structural: object, isolated: bool) -> None:

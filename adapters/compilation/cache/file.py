@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import os
 import threading
@@ -58,10 +57,11 @@ class FileCache(Cache):
         self._bytes: int | None = None
         self._entries_here = 0
         self._writes = 0
-        self._saved = Statistics()
+        self._saved: dict[str, int] = {}
         super().__init__()
         self._flights = Flights(None if read_only else self.path / "locks", wait_seconds)
-        _alive.add(self)
+        if not read_only:
+            weakref.finalize(self, _save, self.path, self._counted, self._saved)
 
     def entries(self) -> Iterator[Metadata]:
         """The metadata of what is here, newest use first; files that are not entries are passed by."""
@@ -104,26 +104,20 @@ class FileCache(Cache):
         """The counts of all processes that ever used the folder, this one included."""
         from . import persisted
 
-        return persisted.read(self.path).plus(self.statistics.minus(self._saved))
+        return persisted.read(self.path).plus(self.statistics.minus(Statistics(**self._saved)))
 
     def save_statistics(self) -> None:
-        """Add this object's new counts to the folder's; done at exit as well.
-
-        A folder that cannot be written is left.
-        """
-        from . import persisted
-
-        now = self.statistics
-        new, self._saved = now.minus(self._saved), now
-        if new != Statistics() and not self.read_only and self.path.is_dir():
-            with contextlib.suppress(OSError):
-                persisted.add(self.path, new)
+        """Add this object's new counts to the folder's; done when it is dropped, and at exit, as well."""
+        if not self.read_only:
+            with self._count_lock:
+                counted = dict(self._counted)
+            _save(self.path, counted, self._saved)
 
     def _renew_locks(self) -> None:
         super()._renew_locks()
         self._lock = threading.Lock()
         # A forked child counts from here: what its parent counted is its parent's to save.
-        self._saved = self.statistics
+        self._saved.update(self._counted)
 
     def invalidate(self, key: str | _All) -> int:
         """Forget one key, or every file of the folder, those that cannot be read included."""
@@ -208,10 +202,12 @@ def _is_entry(file: CachedFile) -> bool:
     return file.path.suffix == ".entry"
 
 
-_alive: weakref.WeakSet[FileCache] = weakref.WeakSet()
+def _save(path: Path, counted: dict[str, int], saved: dict[str, int]) -> None:
+    """Add to a folder's counts what was counted since they were saved; what cannot be written is left."""
+    from . import persisted
 
-
-@atexit.register
-def _save_all() -> None:
-    for cache in list(_alive):
-        cache.save_statistics()
+    new = Statistics(**counted).minus(Statistics(**saved))
+    saved.update(counted)
+    if new != Statistics() and path.is_dir():
+        with contextlib.suppress(OSError):
+            persisted.add(path, new)

@@ -1,5 +1,6 @@
 """Caches in memory, in folders, in layers: hits, misses, limits, and every failure a miss with its reason."""
 
+import gc
 import os
 import threading
 import time
@@ -14,6 +15,7 @@ from passevents.adapters.compilation.cache import (
     RemoteCache,
     Statistics,
 )
+from passevents.adapters.compilation.runtime import cache_of
 from passevents.errors import CacheError
 
 
@@ -182,6 +184,17 @@ def test_counts_of_processes_add_up_in_the_folder(tmp_path, make_entry, key):
     assert (
         Statistics(hits=1, bytes_read=total.bytes_read // 2, saved_ns=1_000_000) == second.total_statistics()
     )
+
+
+def test_counts_of_a_cache_that_is_dropped_are_kept(tmp_path, make_entry, key):
+    FileCache(tmp_path).store(key, make_entry(key))
+    gc.collect()
+    assert FileCache(tmp_path).total_statistics().stores == 1
+
+
+def test_a_path_is_one_cache(tmp_path):
+    assert cache_of(tmp_path) is cache_of(str(tmp_path / "x" / ".."))
+    assert cache_of(None) is None
 
 
 def test_pruning_removes_old_entries_temporary_files_and_dead_locks(tmp_path, make_entry):
