@@ -63,16 +63,17 @@ def open_for_reading(path: Path, timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.C
     _check_file(path)
     with store_errors(path):
         try:
-            connection = _connect(path, "rw", timeout_s)
-            current = _is_current(connection, path)
+            current = _open_current(path, "rw", timeout_s)
         except sqlite3.OperationalError as error:
             if _primary_code(error) not in _NOT_WRITABLE:
                 raise
-            return _open_immutable(path)
-        if not current:
-            connection.close()
-            return open_for_writing(path, timeout_s)
-        return connection
+            current = _open_current(path, "ro&immutable=1", timeout_s)
+            if current is None:
+                message = (
+                    f"The store {str(path)!r} is of an older version and cannot be updated: it is read-only."
+                )
+                raise StoreError(message) from error
+        return current or open_for_writing(path, timeout_s)
 
 
 @contextmanager
@@ -101,19 +102,26 @@ def _connect(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    # A journal is removed once its run is committed: the commit has to be on the disk by then.
-    connection.execute("pragma synchronous = full")
-    return connection
-
-
-def _open_immutable(path: Path) -> sqlite3.Connection:
-    connection = _connect(path, "ro&immutable=1", 0.0)
-    if not _is_current(connection, path):
+    try:
+        # A journal is removed once its run is committed: the commit has to be on the disk by then.
+        connection.execute("pragma synchronous = full")
+    except BaseException:
         connection.close()
-        raise StoreError(
-            f"The store {str(path)!r} is of an older version, and cannot be written to update it."
-        )
+        raise
     return connection
+
+
+def _open_current(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection | None:
+    """Open a store of this version; None where it is of an older one."""
+    connection = _connect(path, mode, timeout_s)
+    try:
+        if _is_current(connection, path):
+            return connection
+    except BaseException:
+        connection.close()
+        raise
+    connection.close()
+    return None
 
 
 def _is_current(connection: sqlite3.Connection, path: Path) -> bool:
@@ -138,9 +146,9 @@ def _is_current(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def _check_file(path: Path) -> None:
-    # By its name only. Opening and closing the file would drop every lock that this process's connections
-    # hold on it (POSIX locks are a process's, not a connection's), and another process would take the log from
-    # under them. What is in it is found out by SQLite; which takes the shortest files for empty ones.
+    # By its name only. To open the file, and close it, would drop every lock that this process's connections
+    # hold on it (POSIX locks are of a process, not a connection), and another process would take the log from
+    # under them. What is in it is left to SQLite; which takes the shortest files for empty ones.
     if path.is_dir():
         raise StoreError(f"{str(path)!r} is a folder; name a file for the store.")
     if path.exists() and not os.access(path, os.R_OK):

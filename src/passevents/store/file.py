@@ -10,6 +10,8 @@ import os
 import sqlite3
 import threading
 import warnings
+import weakref
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -51,6 +53,13 @@ def journals_folder(path: Path) -> Path:
     return path.with_name(path.name + ".runs")
 
 
+def _let_go(connection: sqlite3.Connection, pid: int) -> None:
+    if pid == os.getpid():
+        connection.close()
+    else:
+        abandon(connection)
+
+
 def remove_empty_folder(folder: Path) -> None:
     """Remove the folder of the journals where it holds none: nothing stays beside a store at rest."""
     with suppress(OSError):
@@ -75,6 +84,7 @@ class StoreFile:
         self._opening = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._pid = os.getpid()
+        self._let_go: Callable[[], object] = lambda: None
         self.connection  # noqa: B018 - says at once what is wrong with the file
         if recover:
             self._recover_quietly()
@@ -87,18 +97,10 @@ class StoreFile:
     ) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        # A store that failed to open has no connection, nor the place for one.
-        if getattr(self, "_connection", None) is not None:
-            self.close()
-
     def close(self) -> None:
         """Close the connection; asking again opens another."""
-        connection, self._connection = self._connection, None
-        if connection is not None and self._pid == os.getpid():
-            connection.close()
-        elif connection is not None:
-            abandon(connection)
+        self._connection = None
+        self._let_go()
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -111,6 +113,8 @@ class StoreFile:
             if self._connection is None:
                 self._connection = open_for_reading(self.path)
                 self._pid = os.getpid()
+                # When the store is forgotten rather than closed, also as part of a cycle.
+                self._let_go = weakref.finalize(self, _let_go, self._connection, self._pid)
             return self._connection
 
     @property

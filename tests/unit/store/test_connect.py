@@ -157,6 +157,7 @@ OPEN = f"""
 import os, sys
 from pathlib import Path
 from passevents.store import connect
+Path("/").as_uri()
 if os.getuid() == 0:
     os.setuid({UNPRIVILEGED})
 try:

@@ -6,6 +6,8 @@ import json
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,9 @@ from passevents.store.connect import open_for_writing
 
 
 @pytest.fixture
-def db(path: Path) -> Database:
-    return Database(open_for_writing(path))
+def db(path: Path) -> Iterator[Database]:
+    with closing(open_for_writing(path)) as connection:
+        yield Database(connection)
 
 
 def test_every_table_and_column_is_documented_in_its_order(db: Database) -> None:
