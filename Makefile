@@ -10,9 +10,9 @@ SHELL := bash
 VENV ?= .venv
 PY := $(VENV)/bin/python
 RUN := $(VENV)/bin/passevents
-# pip's own progress, without a line for everything that is already there.
+# pip's own progress, without a line for everything that is already there or on its way.
 PIP := $(PY) -m pip --disable-pip-version-check install --constraint requirements/constraints.txt
-QUIETER := | { grep -v 'already satisfied' || true; }
+QUIETER := | { grep -v -e 'already satisfied' -e '^Looking in' -e '  Checking if' -e '  Preparing' || true; }
 
 NATIVE := CMakeLists.txt $(shell find native -name '*.cpp' -o -name '*.h' -o -name CMakeLists.txt)
 DEMO_DB ?= passevents.db
