@@ -88,6 +88,10 @@ docs: setup $(VENV)/.docs ## run the examples of the documentation and build its
 bench: setup $(VENV)/.bench ## measure what recording costs, beside mlir-opt's own tracing
 	@$(PY) benchmarks/recording.py $(ARGS)
 
+.PHONY: bench-compilation
+bench-compilation: setup ## measure what a compile cache saves
+	@$(PY) benchmarks/compilation.py $(ARGS)
+
 .PHONY: dist
 dist: setup ## build the source archive and the wheel into dist/
 	@rm -rf dist

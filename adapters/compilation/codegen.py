@@ -48,6 +48,10 @@ def parsed(artifact: Artifact, stage: str) -> Iterator[tuple[Any, DiagnosticLog]
 def jit(artifact: Artifact, opt_level: int, shared_libs: tuple[str, ...], stages: Stages) -> LoadedModule:
     """The artifact in an execution engine; CompileError, stage `jit_load`, when it has no code for this
     machine."""
+    for library in shared_libs:
+        # The engine prints that it has not found one, and goes on without.
+        if not Path(library).is_file():
+            raise CompileError(f"shared_libs: there is no file {library!r}", stage="jit_load")
     if artifact.target is not None:
         raise CompileError(
             f"the JIT generates code for this machine and would ignore target={dict(artifact.target)}: "

@@ -9,6 +9,7 @@ start of an interpreter and the import of MLIR each time, about half a second.
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
 import shutil
 import signal
@@ -67,11 +68,10 @@ def compile_isolated(
     _refuse_unreachable(plan.pipeline)
     with stages.stage("isolated"), _journal_folder(stages) as (runs, info):
         job = Job(source, plan, strip_locations, stages.record_actions, str(runs), info)
-        before = _journals(runs)
         done = _run_worker(pickle.dumps(sys.path) + pickle.dumps(job))
         answer = _answer(done)
         if answer is None:
-            raise _death(done, _journals(runs) - before)
+            raise _death(done, _journals(runs, info["worker"]))
         stages.note(run=answer.run)
         stages.timings.update(answer.timings)
         if answer.error is not None:
@@ -105,7 +105,7 @@ def _unreachable(step: PythonPass) -> PlanError:
 def _journal_folder(stages: Stages) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Where the worker records: beside the current run, or in a folder that goes afterwards."""
     run = stages.run
-    info: dict[str, Any] = {"name": "isolated compile"}
+    info: dict[str, Any] = {"name": "isolated compile", "worker": os.urandom(8).hex()}
     if run is not None and run.runs_folder is not None:
         yield run.runs_folder, {**info, "parent_run": run.id}
         return
@@ -116,8 +116,16 @@ def _journal_folder(stages: Stages) -> Iterator[tuple[Path, dict[str, Any]]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _journals(runs: Path) -> set[Path]:
-    return {path for path in runs.iterdir() if path.is_dir()} if runs.is_dir() else set()
+def _journals(runs: Path, worker: str) -> list[Path]:
+    """The journals of one worker: others record into the same folder meanwhile."""
+    from passevents.journal import read
+
+    found = []
+    for path in runs.iterdir() if runs.is_dir() else ():
+        with contextlib.suppress(JournalError, OSError):
+            if path.is_dir() and read(path).info.get("worker") == worker:
+                found.append(path)
+    return found
 
 
 def _run_worker(request: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -137,9 +145,9 @@ def _answer(done: subprocess.CompletedProcess[bytes]) -> Answer | None:
     return None
 
 
-def _death(done: subprocess.CompletedProcess[bytes], journals: set[Path]) -> CompileError:
+def _death(done: subprocess.CompletedProcess[bytes], journals: list[Path]) -> CompileError:
     """The error for a worker that died: how, in which pass, and the last thing it said."""
-    opened = [record for journal in sorted(journals) for record in _open_records(journal)]
+    opened = [record for journal in journals for record in _open_records(journal)]
     passes = [record for record in opened if record.kind == "pass"]
     where = f" in the pass {passes[-1].event.name}{_place(passes[-1])}" if passes else ""
     stages = [record.event.name for record in opened if record.kind == "stage"]

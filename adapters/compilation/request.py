@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .artifact import Artifact
-from .cache import Cache, Entry, Metadata
+from .cache import Cache, Entry, Lookup, Metadata
 from .cache.entry import encode_signatures
 from .key import KeyParts, key_parts
 from .plan import CompilationPlan
@@ -90,22 +90,35 @@ class Request(NamedTuple):
     ) -> Artifact:
         """The second look-up.
 
-        A hit is kept under the text's own key too, so that the next look finds it first.
+        A result with the locations of another text is kept under a key of its own, which is looked at
+        before the structure is; under the ordinary key it would reach those who have not asked for it.
         """
-        from .structure import structural_hash
-
-        with stages.stage("structural_hash"):
-            structure = structural_hash(self.source, self.plan)
+        stale = parts._replace(locations="stale").lookup_key()
+        known = cache.lookup(stale, again=True) if self.structural == "stale" else Lookup()
+        if known.entry is not None:
+            return self._hit(stale, known.entry, known.layer, stages)
+        structure = self._structure(stages)
         second = parts.structural_key(structure)
         found = cache.lookup(second, again=True)
         if found.entry is None:
             artifact = self._compiled(parts, key, stages, begin, reason, structure)
             return self._stored(cache, (key, second), artifact, stages)
-        stale = found.entry.metadata.locations if self.structural == "stripped" else "stale"
-        metadata = found.entry.metadata._replace(lookup_key=key, source_digest=parts.source, locations=stale)
+        if self.structural == "stale":
+            key, locations = stale, "stale"
+        else:
+            locations = found.entry.metadata.locations
+        metadata = found.entry.metadata._replace(
+            lookup_key=key, source_digest=parts.source, source_name=parts.source_name, locations=locations
+        )
         entry = found.entry._replace(metadata=metadata)
         self._store(cache, key, entry, stages)
         return self._hit(key, entry, found.layer, stages)
+
+    def _structure(self, stages: Stages) -> str:
+        from .structure import structural_hash
+
+        with stages.stage("structural_hash"):
+            return structural_hash(self.source, self.plan)
 
     def _compiled(
         self, parts: KeyParts, key: str, stages: Stages, begin: int, reason: str, structure: str | None = None

@@ -46,7 +46,7 @@ class CompilationRuntime:
         record_actions: bool = True,
     ) -> None:
         self.cache = cache_of(cache)
-        self.telemetry = telemetry
+        self.telemetry = _checked_telemetry(telemetry)
         self.record_actions = record_actions
 
     def __enter__(self) -> CompilationRuntime:
@@ -88,6 +88,7 @@ class CompilationRuntime:
         other.
         """
         _check_options(plan, context, structural, isolated)
+        _check_texts(mlir_revision=mlir_revision, source_name=source_name)
         request = Request(
             source=source_of(source, source_name),
             plan=plan,
@@ -97,7 +98,7 @@ class CompilationRuntime:
             isolated=isolated,
             record_actions=self.record_actions,
         )
-        return request.run(telemetry or self.telemetry, mlir_revision)
+        return request.run(_checked_telemetry(telemetry) or self.telemetry, mlir_revision)
 
     def explain(
         self,
@@ -116,6 +117,7 @@ class CompilationRuntime:
         from .explain import explain
 
         _check_options(plan, None, structural, False)
+        _check_texts(mlir_revision=mlir_revision, source_name=source_name)
         used = self.cache if cache is None else cache_of(cache)
         if used is None:
             raise CacheError("explain: there is no cache to look into; pass cache=...")
@@ -221,7 +223,10 @@ class CompilationRuntime:
         return _written(Path(folder) / f"{hashlib.sha256(library).hexdigest()[:40]}.so", library)
 
     def _stages(self, artifact: Artifact, telemetry: Telemetry | None) -> Stages:
-        return Stages(telemetry or self.telemetry, {"key": artifact.key}, self.record_actions)
+        if not isinstance(artifact, Artifact):
+            raise PlanError(f"artifact: expected what compile() gave, got {type(artifact).__name__}")
+        heard = _checked_telemetry(telemetry) or self.telemetry
+        return Stages(heard, {"key": artifact.key}, self.record_actions)
 
     def invalidate(self, cache: Cache | str | os.PathLike[str] | None, key: str | _All = ALL) -> int:
         """Forget one key of a cache, or all; gives how many entries went. None is the runtime's own cache."""
@@ -246,6 +251,8 @@ def cache_of(cache: Cache | str | os.PathLike[str] | None) -> Cache | None:
     """A cache, or the folder of one."""
     if cache is None or isinstance(cache, Cache):
         return cache
+    if not isinstance(cache, (str, os.PathLike)):
+        raise CacheError(f"cache: expected a cache or the path of its folder, got {cache!r}")
     path = os.path.abspath(cache)
     if path not in _folders:
         _folders[path] = FileCache(path)
@@ -259,6 +266,18 @@ def _check_options(plan: object, context: Any, structural: object, isolated: boo
         raise PlanError(f"structural: expected 'stale' or 'stripped', got {structural!r}")
     if isolated and context is not None:
         raise PlanError("isolated: a context cannot be lent to another process")
+
+
+def _check_texts(**options: object) -> None:
+    for name, value in options.items():
+        if value is not None and (not isinstance(value, str) or not value):
+            raise PlanError(f"{name}: expected a non-empty text, got {value!r}")
+
+
+def _checked_telemetry(telemetry: Telemetry | None) -> Telemetry | None:
+    if telemetry is not None and not callable(telemetry):
+        raise PlanError(f"telemetry: expected a function of event, measurements, metadata, got {telemetry!r}")
+    return telemetry
 
 
 __all__ = ["CompilationRuntime", "cache_of"]

@@ -49,6 +49,7 @@ class FileCache(Cache):
         read_only: bool = False,
         wait_seconds: float = WAIT_SECONDS,
     ) -> None:
+        self._check_limits(max_bytes=max_bytes, max_entries=max_entries)
         self.path = Path(path)
         self.folder = Folder(self.path)
         self.max_bytes = max_bytes

@@ -14,6 +14,8 @@ import weakref
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from passevents.errors import CacheError
+
 from .entry import Entry, EntryError, Metadata
 from .flight import Flights
 
@@ -100,7 +102,8 @@ class Cache(abc.ABC):
         try:
             entry = self._read(key)
         except (EntryError, OSError) as error:
-            self._count(failures=1, misses=0 if again else 1)
+            if not again:
+                self._count(failures=1, misses=1)
             return Lookup(failures=(self._reason(error),))
         if entry is None:
             if not again:
@@ -137,6 +140,8 @@ class Cache(abc.ABC):
 
         OSError, or CacheError, when it cannot be done.
         """
+        if not isinstance(key, _All) and not key.isalnum():
+            raise CacheError(f"{key!r} is not a key: those are hexadecimal digits")
         if isinstance(key, _All):
             return sum(self._remove(metadata.lookup_key) for metadata in list(self.entries()))
         return int(self._remove(key))
@@ -163,6 +168,11 @@ class Cache(abc.ABC):
 
     @abc.abstractmethod
     def _remove(self, key: str) -> bool: ...
+
+    def _check_limits(self, **limits: object) -> None:
+        for name, limit in limits.items():
+            if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 0):
+                raise CacheError(f"{name}: expected a whole number from 0 up, got {limit!r}")
 
     def _count(self, **amounts: int) -> None:
         with self._count_lock:

@@ -16,6 +16,7 @@ class MemoryCache(Cache):
     name = "memory"
 
     def __init__(self, max_bytes: int = 256 * 1024 * 1024, max_entries: int | None = None) -> None:
+        self._check_limits(max_bytes=max_bytes, max_entries=max_entries)
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._bytes = 0
         self.max_bytes = max_bytes

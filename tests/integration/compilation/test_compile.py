@@ -176,6 +176,9 @@ class TestBorrowedContext:
     ("plan", "options", "message"),
     [
         ("cse", {}, "expected a CompilationPlan, got str"),
+        (CompilationPlan(), {"mlir_revision": 3}, "mlir_revision: expected a non-empty text"),
+        (CompilationPlan(), {"source_name": ""}, "source_name: expected a non-empty text"),
+        (CompilationPlan(), {"telemetry": 3}, "telemetry: expected a function"),
         (CompilationPlan(), {"structural": "yes"}, "expected 'stale' or 'stripped'"),
         (CompilationPlan(), {"isolated": True, "context": 1}, "cannot be lent"),
     ],

@@ -62,6 +62,22 @@ class TestStructuralLookup:
         assert ("hit", locations) == (artifact.cache, artifact.metadata.locations)
         assert runtime.compile(self.COMMENTED, plan, structural=mode).cache == "hit"
 
+    def test_stale_locations_reach_only_those_who_asked_for_them(self, runtime):
+        plan = CompilationPlan("cse")
+        runtime.compile(self.PLAIN, plan, structural="stale")
+        assert runtime.compile(self.COMMENTED, plan, structural="stale").metadata.locations == "stale"
+        exact = runtime.compile(self.COMMENTED, plan)
+        assert (exact.cache, exact.metadata.locations) == ("miss", "exact")
+        assert runtime.compile(self.COMMENTED, plan, structural="stale").metadata.locations == "exact"
+
+    def test_the_second_time_the_structure_is_not_looked_at(self, runtime):
+        plan = CompilationPlan("cse")
+        runtime.compile(self.PLAIN, plan, structural="stale")
+        first = runtime.compile(self.COMMENTED, plan, structural="stale")
+        second = runtime.compile(self.COMMENTED, plan, structural="stale")
+        assert "structural_hash" in first.timings
+        assert "structural_hash" not in second.timings
+
     def test_it_is_not_asked_unless_wanted(self, runtime):
         plan = CompilationPlan("cse")
         runtime.compile(self.PLAIN, plan, structural="stale")

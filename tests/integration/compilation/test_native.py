@@ -128,6 +128,11 @@ def test_what_is_not_lowered_is_refused(runtime, add, tmp_path, how):
     assert list(tmp_path.glob("*.o")) == []
 
 
+def test_a_library_that_is_not_there_is_refused(runtime, artifact):
+    with pytest.raises(CompileError, match="there is no file"):
+        runtime.jit(artifact, shared_libs=["/no/such.so"])
+
+
 @pytest.mark.parametrize("level", [-1, 4, "2"])
 def test_an_optimization_level_that_is_none_is_refused(runtime, artifact, level):
     with pytest.raises(CompileError, match="expected 0, 1, 2 or 3"):

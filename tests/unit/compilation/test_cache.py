@@ -159,6 +159,19 @@ def test_a_broken_layer_hides_nothing_of_the_others(tmp_path, make_entry, key):
     assert near.lookup(key).entry is not None, "the damaged copy was repaired from the other layer"
 
 
+@pytest.mark.parametrize("limits", [{"max_bytes": -1}, {"max_entries": "3"}, {"max_bytes": True}])
+def test_a_limit_that_is_none_is_refused(tmp_path, limits):
+    with pytest.raises(CacheError, match="expected a whole number"):
+        MemoryCache(**limits)
+    with pytest.raises(CacheError, match="expected a whole number"):
+        FileCache(tmp_path, **limits)
+
+
+def test_what_is_no_key_is_not_looked_for(tmp_path):
+    with pytest.raises(CacheError, match="is not a key"):
+        FileCache(tmp_path).invalidate("../../precious")
+
+
 def test_a_layered_cache_needs_a_layer():
     with pytest.raises(CacheError, match="at least one"):
         LayeredCache()
@@ -195,6 +208,8 @@ def test_counts_of_a_cache_that_is_dropped_are_kept(tmp_path, make_entry, key):
 def test_a_path_is_one_cache(tmp_path):
     assert cache_of(tmp_path) is cache_of(str(tmp_path / "x" / ".."))
     assert cache_of(None) is None
+    with pytest.raises(CacheError, match="expected a cache or the path"):
+        cache_of(3)
 
 
 def test_pruning_removes_old_entries_temporary_files_and_dead_locks(tmp_path, make_entry):
