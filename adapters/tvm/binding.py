@@ -20,6 +20,8 @@ import threading
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from sys import _getframe as get_frame
+from threading import get_ident
 from types import FrameType
 from typing import Any
 
@@ -43,27 +45,31 @@ class Moving:
 
 
 class Binding:
-    """One instrument in one pass context. Its methods are TVM's callbacks; it lives as long as they do."""
+    """One instrument in one pass context: what happens seldom. :func:`callbacks` has what happens for each
+    pass.
 
-    __slots__ = ("_around", "_callers", "_entered", "_passes", "_thread", "_warned", "target")
+    It lives as long as TVM's callbacks do.
+    """
+
+    __slots__ = ("_entered", "_warned", "around", "callers", "is_silent", "target", "thread")
 
     def __init__(self, target: Any) -> None:
         self.target = target
-        self._around = 0  # how many passes were open when the context was entered
-        self._callers: list[FrameType | None] = []
+        self.around = 0  # how many passes were open when the context was entered
+        self.callers: list[FrameType | None] = []
+        self.thread = 0
+        self.is_silent = True
         self._entered = False
-        self._passes = 0
-        self._thread = 0
         self._warned = False
 
     def enter(self) -> None:
         """The pass context is entered."""
         if self._is_moved():
             return
-        self._thread = threading.get_ident()
-        self._passes = 0
+        self.thread = get_ident()
+        self.is_silent = True
         self.target.enter_pass_ctx()
-        self._around = len(self.target._stack)
+        self.around = len(self.target._stack)
         self._entered = True
 
     def exit(self) -> None:
@@ -71,40 +77,31 @@ class Binding:
         if self._is_moved() or not self._entered:
             return
         self._entered = False
-        self._callers.clear()
+        self.callers.clear()
         self.target.exit_pass_ctx()
-        if not self._passes and sys.exception() is None and getattr(self.target, "expects_passes", True):
+        if self.is_silent and sys.exception() is None and getattr(self.target, "expects_passes", True):
             self._warn_of_silence()
 
-    def before(self, mod: Any, info: Any) -> None:
-        """A pass is about to run."""
-        target = self.target
-        callers = self._callers
-        caller = _calling_frame()
-        if callers:
-            # What was drained since (a mismatch, an abort) is not on the instrument's stack any more.
-            del callers[max(0, len(target._stack) - self._around) :]
-            self._give_up_abandoned(caller)
-        if threading.get_ident() != self._thread:
+    def outermost(self) -> None:
+        """A pass is about to run, and none of this context is open around it."""
+        self.is_silent = False
+        if get_ident() != self.thread:
             self._warn_of_thread()
-        self._passes += 1
-        callers.append(caller)
-        target.run_before_pass(mod, info)
 
-    def after(self, mod: Any, info: Any) -> None:
-        """A pass ended."""
-        if self._callers:
-            self._callers.pop()  # now, and not later: the frame keeps the module alive
-        self.target.run_after_pass(mod, info)
+    def nested(self, caller: FrameType | None) -> None:
+        """A pass is about to run inside another, as far as is known: those whose frames have returned are
+        over.
 
-    def _give_up_abandoned(self, caller: FrameType | None) -> None:
-        """Passes whose calling frame has returned are over, and had no after-callback: they raised."""
-        callers = self._callers
+        They had no after-callback: they raised.
+        """
+        callers = self.callers
+        # What was drained since (a mismatch, an abort) is not on the instrument's stack any more.
+        del callers[max(0, len(self.target._stack) - self.around) :]
         count = len(callers)
         while callers and not _is_running(callers[-1], caller):
             callers.pop()
         if len(callers) != count:
-            self.target.abandon(self._around + len(callers))
+            self.target.abandon(self.around + len(callers))
 
     def _is_moved(self) -> bool:
         block: Moving | None = getattr(_moving, "block", None)
@@ -119,17 +116,16 @@ class Binding:
 
     def _warn_of_thread(self) -> None:
         self._warn(
-            f"{_describe(self.target)} is used by thread {threading.get_ident()} but its PassContext was"
-            f" entered by thread {self._thread}: an instrument serves one thread, make one for each"
+            f"{_describe(self.target)} is used by thread {get_ident()} but its PassContext was"
+            f" entered by thread {self.thread}: an instrument serves one thread, make one for each"
         )
 
     def _warn(self, message: str) -> None:
         if self._warned:
             return
         self._warned = True
-        with suppress(
-            PassEventsWarning
-        ):  # where warnings are errors, still none of ours may reach the compiler
+        # Where warnings are errors, still none of ours may reach the compiler.
+        with suppress(PassEventsWarning):
             warnings.warn(f"passevents: {message}", PassEventsWarning, stacklevel=4)
 
     def __del__(self) -> None:
@@ -137,14 +133,6 @@ class Binding:
             self._entered = False
             with suppress(Exception):  # TVM has failed already, and nobody is there to be told
                 self.target.exit_pass_ctx()
-
-
-def _calling_frame() -> FrameType | None:
-    """The Python frame that runs the pass of this callback; None on a thread that has no Python but this."""
-    try:
-        return sys._getframe(2)
-    except ValueError:
-        return None
 
 
 def _is_running(frame: FrameType | None, innermost: FrameType | None) -> bool:
@@ -159,13 +147,37 @@ def _describe(target: Any) -> str:
 
 
 def callbacks(target: Any) -> dict[str, Callable[..., Any]]:
-    """The callbacks of a new binding of ``target``, by TVM's names; ``should_run`` only if it has one."""
+    """The callbacks of a new binding of ``target``, by TVM's names; ``should_run`` only if it has one.
+
+    Closures, since what they refer to is found faster than attributes are.
+    """
     binding = Binding(target)
+    run_before, run_after = target.run_before_pass, target.run_after_pass
+    callers, outermost, nested = binding.callers, binding.outermost, binding.nested
+
+    def before(mod: Any, info: Any) -> None:
+        try:
+            caller = get_frame(1)
+        except ValueError:
+            caller = None  # a thread that has no Python but this
+        if callers:
+            if callers[-1] is not caller or len(callers) != len(target._stack) - binding.around:
+                nested(caller)
+        else:
+            outermost()
+        callers.append(caller)
+        run_before(mod, info)
+
+    def after(mod: Any, info: Any) -> None:
+        if callers:
+            callers.pop()  # now, and not later: the frame keeps the module alive
+        run_after(mod, info)
+
     named: dict[str, Callable[..., Any]] = {
         "enter_pass_ctx": binding.enter,
         "exit_pass_ctx": binding.exit,
-        "run_before_pass": binding.before,
-        "run_after_pass": binding.after,
+        "run_before_pass": before,
+        "run_after_pass": after,
     }
     should_run = getattr(target, "should_run", None)
     return named if should_run is None else named | {"should_run": should_run}

@@ -10,7 +10,7 @@ from passevents.events import StackedPassInstrument as CoreInstrument
 from passevents.events.control import PassControl
 from passevents.journal import RecordingObserver, RunJournal, SnapshotObserver, current_run, memory_run
 
-from .program import fingerprint, program_text
+from .program import fingerprint, program_text, remember
 
 
 class StackedPassInstrument(CoreInstrument):
@@ -88,8 +88,9 @@ def pass_observer(run: RunJournal) -> DescribingObserver:
     """Make the observer of TVM's passes, with or without snapshots, as the run asks."""
     if run.snapshot_mode == "none":
         return DescribingObserver(run)
-    trusted = fingerprint if run.snapshot_mode == "changed" else None
-    return DescribingSnapshotObserver(run, text=program_text, fingerprint=trusted)
+    if run.snapshot_mode == "all":
+        return DescribingSnapshotObserver(run, text=program_text)
+    return DescribingSnapshotObserver(run, text=program_text, fingerprint=fingerprint, remember=remember)
 
 
 def recorder(

@@ -20,6 +20,29 @@ def fingerprint(mod: Any) -> Hashable:
     return _structural_hash()(mod)
 
 
+def remember(mod: Any) -> Callable[[Any], bool]:
+    """A test of whether a program is this very module, untouched.
+
+    A module can be changed in place. What it consists of is copied first where somebody else holds it, so
+    that as long as the test is kept a change shows in other parts.
+    """
+    parts = [getattr(mod, name, None) for name in _PARTS]
+
+    def is_untouched(other: Any) -> bool:
+        return bool(other.same_as(mod)) and all(
+            _same(getattr(other, name, None), part) for name, part in zip(_PARTS, parts, strict=True)
+        )
+
+    return is_untouched
+
+
+_PARTS = ("functions", "attrs", "global_infos")
+
+
+def _same(part: Any, other: Any) -> bool:
+    return part is other or (part is not None and other is not None and bool(part.same_as(other)))
+
+
 @functools.cache
 def _structural_hash() -> Callable[[Any], Hashable]:
     import tvm.ir

@@ -20,7 +20,9 @@ class SnapshotObserver(RecordingObserver):
     ``text`` makes the text of what the compiler hands over. ``fingerprint`` makes something cheap that is
     equal for equal programs: a program whose fingerprint has been seen is not printed again, so that a pass
     which changed nothing costs only that. Without one every program is printed; each distinct text is kept
-    once all the same.
+    once all the same. ``remember`` is given the program that a pass left, and answers with a test of
+    whether a program is that very one, untouched, as the next pass's mostly is; what the test holds is let
+    go of before that pass runs.
 
     The text is made before the pass's time begins and after it has ended, and so is part only of the time
     of the passes around it. A program that cannot be printed has no snapshot; the error is kept in
@@ -34,16 +36,21 @@ class SnapshotObserver(RecordingObserver):
         *,
         text: Callable[[Any], str] = str,
         fingerprint: Callable[[Any], Hashable] | None = None,
+        remember: Callable[[Any], Callable[[Any], bool]] | None = None,
         **attributes: Any,
     ) -> None:
         super().__init__(run, kind, **attributes)
         self._text = text
         self._fingerprint = fingerprint
+        self._remember = remember
         self._known: dict[Hashable, int] = {}
+        self._last: tuple[Callable[[Any], bool], int | None] | None = None
 
     def pass_started(self, mod: Any, event: PassEvent) -> Frame | None:
         """Keep the program, and write the begin."""
-        snapshot = self._look(mod)
+        last, self._last = self._last, None
+        snapshot = last[1] if last is not None and last[0](mod) else self._look(mod)
+        del last  # what it holds of the program would make the pass copy what it could have changed
         state = super().pass_started(mod, event)
         if state is not None:
             self._link(event, "before", snapshot)
@@ -53,7 +60,14 @@ class SnapshotObserver(RecordingObserver):
         """Write the end, and keep the program."""
         super().pass_finished(mod, event, state)
         if state is not None:
-            self._link(event, "after", self._look(mod))
+            snapshot = self._look(mod)
+            self._link(event, "after", snapshot)
+            self._last = None if self._remember is None else (self._remember(mod), snapshot)
+
+    def exit_pass_context(self) -> None:
+        """Let go of the last program."""
+        super().exit_pass_context()
+        self._last = None
 
     def _look(self, mod: Any) -> int | None:
         """The index of the program's text; None where there is none."""
