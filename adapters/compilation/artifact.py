@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
-
-import attrs
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from .cache.entry import Entry, Metadata, Signature
 from .settings import Settings
@@ -14,8 +12,7 @@ if TYPE_CHECKING:
     from passevents.events.model import Diagnostic
 
 
-@attrs.frozen(eq=False)
-class Artifact:
+class Artifact(NamedTuple):
     """Transformed bytecode with its metadata, and how it came about. Immutable; may be shared between
     threads.
 
@@ -25,14 +22,18 @@ class Artifact:
     """
 
     key: str
-    bytecode: bytes = attrs.field(repr=False)
-    metadata: Metadata = attrs.field(repr=False)
+    bytecode: bytes
+    metadata: Metadata
     cache: Literal["hit", "miss"]
-    timings: Mapping[str, int] = attrs.field(repr=False)
+    timings: Mapping[str, int]
+    entry: Entry
     layer: str | None = None
     reason: str | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
-    entry: Entry = attrs.field(kw_only=True, repr=False)
+
+    def __repr__(self) -> str:
+        came = f"{self.cache} in {self.layer}" if self.layer else f"{self.cache}, {self.reason}"
+        return f"<Artifact {self.key[:12]} of {len(self.bytecode)} bytes: {came}>"
 
     @property
     def target(self) -> Mapping[str, str] | None:

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import attrs
-
 from passevents.errors import PlanError, UnstablePlanError
 
 from . import pipeline_text, settings
+from .frozen import Frozen
 from .settings import Settings
 from .steps import PassFunction, PassStep, PythonPass, Scope, Step, unversioned
 
 DECLARATION_VERSION = 1
 StepLike = str | Step
+_NOTHING = Settings()
 
 
 def _pipeline(value: object) -> tuple[Step, ...]:
@@ -53,35 +53,56 @@ def _schedule(value: object) -> str | None:
     return value
 
 
-@attrs.frozen
-class CompilationPlan:
+def _bytecode_version(value: int | None) -> int | None:
+    return None if value is None else settings.whole("bytecode_version", value, least=0)
+
+
+class CompilationPlan(Frozen):
     """What a compile does to a source. Builders return new plans and leave this one alone.
 
     `pipeline` is text or steps; `transform_schedule` (MLIR text, or a path read at once) runs before it.
-    `schema_version` is the caller's own: raise it to make every cached result of an older meaning a miss.
-    Two plans are equal when nothing that identifies them differs.
+    `schema_version` is the caller's own: raise it to make every cached result of an older meaning a miss. Two
+    plans are equal when nothing that identifies them differs.
     """
 
-    pipeline: tuple[Step, ...] = attrs.field(default=(), converter=_pipeline)
-    transform_schedule: str | None = attrs.field(default=None, converter=_schedule, kw_only=True)
-    transform_options: Settings = attrs.field(
-        factory=Settings, converter=settings.transform_options, kw_only=True
-    )
-    target: Settings | None = attrs.field(default=None, converter=settings.target, kw_only=True)
-    schema_version: int = attrs.field(default=1, kw_only=True)
-    bytecode_version: int | None = attrs.field(default=None, kw_only=True)
-    context_options: Settings = attrs.field(
-        factory=Settings, converter=settings.context_options, kw_only=True
-    )
-    telemetry_metadata: Settings = attrs.field(
-        factory=Settings, converter=settings.telemetry_metadata, kw_only=True, eq=False
-    )
-    _identity: str | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    fields = (
+        "pipeline", "transform_schedule", "transform_options", "target", "schema_version", "bytecode_version",
+        "context_options", "telemetry_metadata",
+    )  # fmt: skip
+    compared = fields[:-1]
+    __slots__ = (*fields, "_identity")
+    pipeline: tuple[Step, ...]
+    transform_schedule: str | None
+    transform_options: Settings
+    target: Settings | None
+    schema_version: int
+    bytecode_version: int | None
+    context_options: Settings
+    telemetry_metadata: Settings
+    _identity: str
 
-    def __attrs_post_init__(self) -> None:
-        settings.whole("schema_version", self.schema_version, least=0)
-        if self.bytecode_version is not None:
-            settings.whole("bytecode_version", self.bytecode_version, least=0)
+    def __init__(
+        self,
+        pipeline: StepLike | Iterable[StepLike] = (),
+        *,
+        transform_schedule: str | PathLike[str] | None = None,
+        transform_options: Mapping[str, object] = _NOTHING,
+        target: Mapping[str, object] | None = None,
+        schema_version: int = 1,
+        bytecode_version: int | None = None,
+        context_options: Mapping[str, object] = _NOTHING,
+        telemetry_metadata: Mapping[str, object] = _NOTHING,
+    ) -> None:
+        self._set(
+            pipeline=_pipeline(pipeline),
+            transform_schedule=_schedule(transform_schedule),
+            transform_options=settings.transform_options(transform_options),
+            target=settings.target(target),
+            schema_version=settings.whole("schema_version", schema_version, least=0),
+            bytecode_version=_bytecode_version(bytecode_version),
+            context_options=settings.context_options(context_options),
+            telemetry_metadata=settings.telemetry_metadata(telemetry_metadata),
+        )
         if self.transform_options and self.transform_schedule is None:
             raise PlanError("transform_options: there is no transform_schedule that they would apply to")
         _refuse_two_meanings(self.pipeline, {})
@@ -145,11 +166,10 @@ class CompilationPlan:
 
     def replacing(self, **fields: Any) -> CompilationPlan:
         """A plan with these fields set anew, whether they were set before or not."""
-        known = [field.name for field in attrs.fields(CompilationPlan) if field.init]
         for name in fields:
-            if name not in known:
-                raise PlanError(f"unknown option {name!r} of a plan; known are {', '.join(known)}")
-        return attrs.evolve(self, **fields)
+            if name not in self.fields:
+                raise PlanError(f"unknown option {name!r} of a plan; known are {', '.join(self.fields)}")
+        return CompilationPlan(**{**{name: getattr(self, name) for name in self.fields}, **fields})
 
     def declaration(self) -> dict[str, Any]:
         """What identifies this plan, as plain data (dicts, lists, texts, numbers) in one fixed form."""
@@ -166,14 +186,16 @@ class CompilationPlan:
 
     def identity(self) -> str:
         """SHA-256 of the declaration, 64 hexadecimal digits. Needs no MLIR."""
-        if self._identity is None:
+        # Kept once it is known: the plan is frozen, and a builder's plan starts without one.
+        known: str | None = getattr(self, "_identity", None)
+        if known is None:
             text = json.dumps(self.declaration(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-            object.__setattr__(self, "_identity", hashlib.sha256(text.encode("ascii")).hexdigest())
-        assert self._identity is not None
-        return self._identity
+            known = hashlib.sha256(text.encode("ascii")).hexdigest()
+            self._set(_identity=known)
+        return known
 
     def _with_steps(self, steps: tuple[Step, ...]) -> CompilationPlan:
-        return attrs.evolve(self, pipeline=self.pipeline + steps)
+        return self.replacing(pipeline=self.pipeline + steps)
 
     def _set_once(self, **fields: Any) -> CompilationPlan:
         for name in fields:
@@ -181,7 +203,7 @@ class CompilationPlan:
                 raise PlanError(
                     f"{name}: already set to {getattr(self, name)!r}; plan.replacing({name}=...) sets it anew"
                 )
-        return attrs.evolve(self, **fields)
+        return self.replacing(**fields)
 
 
 def _declare(step: Step) -> dict[str, Any]:

@@ -75,7 +75,7 @@ class Request(NamedTuple):
         if stages.is_heard:
             stages.moment("hit", key=key, layer=layer, detail=HIT)
         metadata = entry.metadata
-        return Artifact(key, entry.bytecode, metadata, "hit", stages.timings, layer, entry=entry)
+        return Artifact(key, entry.bytecode, metadata, "hit", stages.timings, entry, layer)
 
     def _missed(
         self, cache: Cache, parts: KeyParts, key: str, stages: Stages, begin: int, reason: str
@@ -128,9 +128,16 @@ class Request(NamedTuple):
         entry = Entry(metadata, compiled.bytecode, encode_signatures(compiled.signatures))
         stages.timings["compile"] = metadata.compile_ns
         return Artifact(
-            key, compiled.bytecode, metadata, "miss", stages.timings, None, reason, compiled.diagnostics,
-            entry=entry,
-        )  # fmt: skip
+            key,
+            compiled.bytecode,
+            metadata,
+            "miss",
+            stages.timings,
+            entry,
+            None,
+            reason,
+            compiled.diagnostics,
+        )
 
     def _compile(self, stages: Stages) -> Compiled:
         strip = self.structural == "stripped"

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import attrs
-
 from passevents.errors import PlanError, UnstablePlanError
+
+from .frozen import Frozen
 
 PassFunction = Callable[[Any, Any], object]
 
@@ -20,28 +20,60 @@ PassFunction = Callable[[Any, Any], object]
 _PUNCTUATION = set(",(){} \t\r\n\"'")
 
 
-def _check_name(step: object, field: attrs.Attribute[str], value: object) -> None:
+def _checked_name(value: object) -> str:
     if not isinstance(value, str) or not value or set(value) & _PUNCTUATION:
         raise PlanError(
             f"pipeline: {value!r} cannot be the name of a pass: text without blanks, quotes or ',(){{}}'"
         )
+    return value
 
 
-@attrs.frozen
-class PassStep:
+class PassStep(Frozen):
     """A pass registered in MLIR: its argument (`canonicalize`) and the text of its options, without
     braces."""
 
-    name: str = attrs.field(validator=_check_name)
-    options: str = attrs.field(default="", validator=attrs.validators.instance_of(str))
+    __slots__ = ("name", "options")
+    fields = compared = ("name", "options")
+    name: str
+    options: str
+
+    def __init__(self, name: str, options: str = "") -> None:
+        if not isinstance(options, str):
+            raise PlanError(f"pipeline: the options of {name!r} must be text, got {options!r}")
+        self._set(name=_checked_name(name), options=options)
 
 
-@attrs.frozen
-class Scope:
+class Scope(Frozen):
     """Steps that run on the operations called `operation` directly inside the enclosing one."""
 
+    __slots__ = ("operation", "steps")
+    fields = compared = ("operation", "steps")
     operation: str
     steps: tuple[Step, ...]
+
+    def __init__(self, operation: str, steps: tuple[Step, ...]) -> None:
+        self._set(operation=operation, steps=steps)
+
+
+class PythonPass(Frozen):
+    """A pass written in Python: `function(operation, pass_)`, called by the compiling thread.
+
+    `version` is required and is the only thing that says that the function changed. `name` is shown in the
+    recorded run and is part of the identity; it defaults to the function's module and qualified name.
+    """
+
+    __slots__ = ("function", "name", "version")
+    fields = ("function", "version", "name")
+    compared = ("version", "name")
+    function: PassFunction
+    version: str
+    name: str
+
+    def __init__(self, function: PassFunction, *, version: str | int, name: str = "") -> None:
+        if not callable(function):
+            raise PlanError(f"Python pass: {function!r} cannot be called")
+        named = _checked_name(_default_name(function) if name == "" else name)
+        self._set(function=function, version=_version_text(version), name=named)
 
 
 def _version_text(value: object) -> str:
@@ -51,26 +83,6 @@ def _version_text(value: object) -> str:
             "without one a change of the function could not be told from the cached result"
         )
     return str(value)
-
-
-@attrs.frozen
-class PythonPass:
-    """A pass written in Python: `function(operation, pass_)`, called by the compiling thread.
-
-    `version` is required and is the only thing that says that the function changed. `name` is shown in the
-    recorded run and is part of the identity; it defaults to the function's module and qualified name.
-    """
-
-    function: PassFunction = attrs.field(eq=False, repr=False)
-    version: str = attrs.field(kw_only=True, converter=_version_text)
-    name: str = attrs.field(kw_only=True, default="")
-
-    def __attrs_post_init__(self) -> None:
-        if not callable(self.function):
-            raise PlanError(f"Python pass: {self.function!r} cannot be called")
-        if self.name == "":
-            object.__setattr__(self, "name", _default_name(self.function))
-        _check_name(self, attrs.fields(PythonPass).name, self.name)
 
 
 Step = PassStep | PythonPass | Scope

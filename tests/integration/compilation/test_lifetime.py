@@ -128,6 +128,22 @@ def test_a_process_that_hits_never_imports_mlir(tmp_path, arguments):
     assert run(HIT, tmp_path, *arguments) == "hit False\n"
 
 
+LEAN = """
+import sys
+from passevents.adapters.compilation import CompilationPlan, CompilationRuntime
+artifact = CompilationRuntime(sys.argv[1]).compile("func.func @f() { return }", CompilationPlan("cse"))
+print(artifact.cache, {"attr", "cattrs", "mlir", "passevents.events"} & set(sys.modules))
+"""
+
+
+def test_a_hit_imports_neither_attrs_nor_cattrs_nor_the_events(tmp_path):
+    """Its process is over in the time that imports take."""
+    command = [sys.executable, "-c", LEAN, str(tmp_path)]
+    said = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert said[0].startswith("miss")
+    assert said[1] == "hit set()\n"
+
+
 def test_the_key_and_the_bytes_are_equal_in_five_processes_with_five_hash_seeds(tmp_path):
     program = f"""{HIT}
 uncached = CompilationRuntime().compile(ADD, PLAN)
