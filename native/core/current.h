@@ -16,11 +16,12 @@ class Journal;
 
 // A native action while it runs: construct it after its begin was written, on the stack, on its thread.
 struct OpenAction {
-  OpenAction(const Journal* journal, Sequence sequence, std::uint32_t depth) noexcept
-      : journal(journal), sequence(sequence), depth(depth), outer(thread_state.innermost) {
-    thread_state.innermost = this;
+  OpenAction(const Journal* journal, Sequence sequence, std::uint32_t depth,
+             ThreadState& thread = thread_state) noexcept
+      : journal(journal), sequence(sequence), depth(depth), outer(thread.innermost), thread_(thread) {
+    thread_.innermost = this;
   }
-  ~OpenAction() { thread_state.innermost = outer; }
+  ~OpenAction() { thread_.innermost = outer; }
   OpenAction(const OpenAction&) = delete;
   OpenAction& operator=(const OpenAction&) = delete;
 
@@ -28,6 +29,9 @@ struct OpenAction {
   const Sequence sequence;
   const std::uint32_t depth;
   OpenAction* const outer;
+
+ private:
+  ThreadState& thread_;  // kept: finding it costs a call in a loaded library
 };
 
 struct Current {

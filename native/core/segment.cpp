@@ -71,7 +71,8 @@ std::byte* Segment::map(std::size_t size) noexcept {
     failure_ = ::posix_fallocate(file_, static_cast<off_t>(size_), static_cast<off_t>(size));
     if (failure_ != 0) return nullptr;
   }
-  const int flags = in_file_ ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+  // All pages at once cost a fraction of what they cost one fault at a time, in the middle of a compile.
+  const int flags = MAP_POPULATE | (in_file_ ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS);
   void* data = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, file_, in_file_ ? static_cast<off_t>(size_) : 0);
   if (data == MAP_FAILED) {
     failure_ = errno;

@@ -62,6 +62,14 @@ bool Writer::take_over() noexcept {
   return true;
 }
 
+LocationId Writer::new_location(TextId file, std::uint32_t line, std::uint32_t column) noexcept {
+  if (!has(JournalState::open)) return 0;
+  const layout::LocationEntry entry{file, line, column, 0};
+  const LocationId id = table_.append(layout::EntryType::location, &entry, sizeof entry);
+  if (id == 0) stop(texts_.failure());
+  return id;
+}
+
 UnitsId Writer::units(const Unit* units, std::uint32_t count) noexcept {
   if (count == 0 || !has(JournalState::open)) return 0;
   try {

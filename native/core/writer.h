@@ -47,6 +47,8 @@ class Writer final {
     const layout::LocationEntry entry{file, line, column, text};
     return intern(layout::EntryType::location, &entry, sizeof entry);
   }
+  // Not interned: for a caller who remembers places by other means, and gives few of them twice.
+  LocationId new_location(TextId file, std::uint32_t line, std::uint32_t column) noexcept;
   UnitsId units(const Unit* units, std::uint32_t count) noexcept;
 
   // False: dropped, its end must not be written. Kind and texts must come from this writer.

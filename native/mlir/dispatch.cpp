@@ -72,13 +72,13 @@ bool any_attached(const Recipients& recipients) noexcept {
 
 }  // namespace
 
-Frame*& innermost_frame() noexcept {
-  static thread_local Frame* frame = nullptr;
-  return frame;
+ThreadContext& thread_context() noexcept {
+  static thread_local ThreadContext context;
+  return context;
 }
 
-Visit::Visit(Handler& handler) noexcept
-    : counted_(innermost_frame() != nullptr && innermost_frame()->owner == &handler ? nullptr : &handler) {
+Visit::Visit(Handler& handler, const ThreadContext& thread) noexcept
+    : counted_(thread.innermost != nullptr && thread.innermost->owner == &handler ? nullptr : &handler) {
   if (counted_ != nullptr) counted_->inside_.fetch_add(1);
 }
 
@@ -86,35 +86,40 @@ Visit::~Visit() {
   if (counted_ != nullptr) counted_->inside_.fetch_sub(1);
 }
 
-OpenFrame::OpenFrame(OpenPasses& passes, Frame& frame) noexcept
-    : passes_(passes), frame_(frame), shared_(frame.is_pass && frame.is_parallel && passes.open(frame)) {
-  innermost_frame() = &frame;
+OpenFrame::OpenFrame(OpenPasses& passes, Frame& frame, ThreadContext& thread) noexcept
+    : passes_(passes),
+      thread_(thread),
+      frame_(frame),
+      shared_(frame.is_pass && frame.is_parallel && passes.open(frame)) {
+  thread_.innermost = &frame;
 }
 
 OpenFrame::~OpenFrame() {
-  innermost_frame() = frame_.outer;
+  thread_.innermost = frame_.outer;
   if (shared_) passes_.close(frame_);
 }
 
-Dispatch::Dispatch(Handler& handler, const Roster& roster, abi::FunctionRef body, const abi::Action& action) noexcept
-    : handler_(handler), roster_(roster), body_(body), action_(handler.view().build, action) {
+Dispatch::Dispatch(Handler& handler, ThreadContext& thread, const Roster& roster, abi::FunctionRef body,
+                   const abi::Action& action) noexcept
+    : handler_(handler), thread_(thread), roster_(roster), body_(body), action_(handler.view().build, action) {
   frame_.owner = &handler;
   frame_.operation = action_.operation;
   frame_.is_pass = action_.pass != nullptr;
   frame_.may_run_python = frame_.is_pass && handler.view().build.is_external(action_.pass);
-  frame_.outer = innermost_frame();
+  frame_.outer = thread.innermost;
   frame_.is_parallel = is_root() ? handler.is_parallel() : frame_.outer->is_parallel;
   allowed_ = is_allowed();
   find_parent();
   if (parent_ == nullptr) handler_.notice_root();
-  for (const Recipients& recipients : roster_) frame_.links.add(link_for(*recipients.journal));
+  for (const Recipients& recipients : roster_.recipients) frame_.links.add(link_for(*recipients.journal));
 }
 
 bool Dispatch::is_root() const noexcept { return frame_.outer == nullptr || frame_.outer->owner != &handler_; }
 
 bool Dispatch::is_allowed() noexcept {
   bool allowed = true;
-  for (const Recipients& recipients : roster_) {
+  if (!roster_.needs_one_thread) return allowed;
+  for (const Recipients& recipients : roster_.recipients) {
     for (const auto& session : recipients.sessions) {
       if (!session->needs_one_thread() || !session->is_attached()) continue;
       if (frame_.is_parallel) {
@@ -152,25 +157,26 @@ Link Dispatch::link_for(Journal& journal) const noexcept {
 }
 
 void Dispatch::record_from(std::size_t slot) {
-  for (; slot < roster_.size(); ++slot) {
-    const Interest interest = interest_of(handler_.view(), roster_[slot], action_);
+  for (; slot < roster_.recipients.size(); ++slot) {
+    const Interest interest = interest_of(handler_.view(), roster_.recipients[slot], action_);
     if (interest.recorded) return record(slot, interest);
   }
   execute();
 }
 
 void Dispatch::record(std::size_t slot, Interest interest) {
-  Journal& journal = *roster_[slot].journal;
+  Journal& journal = *roster_.recipients[slot].journal;
   Link& link = frame_.links.at(slot);
   const Sequence parent = link.nearest;
-  Recording recording(handler_.view(), journal, action_, interest, link);
+  Vocabulary* words = Vocabulary::of(journal, thread_.vocabulary);
+  Recording recording(handler_.view(), journal, words, action_, interest, link);
   if (!recording.is_open()) return record_from(slot + 1);
   const OpenAction open(&journal, recording.sequence(), link.depth);
   const LiveEvent event{action_, recording.sequence(), parent, link.depth, link.phase};
-  Told told(roster_[slot], interest, event, frame_.is_parallel, !allowed_);
+  Told told(roster_.recipients[slot], interest, event, frame_.is_parallel, !allowed_);
   record_from(slot + 1);
   told.ended(status_);
-  if (any_attached(roster_[slot])) {
+  if (any_attached(roster_.recipients[slot])) {
     recording.ended(status_, end_ns_);
   } else {
     recording.leave_open();
@@ -182,7 +188,7 @@ void Dispatch::execute() {
     status_ = Status::skipped;
     end_ns_ = monotonic_ns();
   } else {
-    const OpenFrame open(handler_.passes_, frame_);
+    const OpenFrame open(handler_.passes_, frame_, thread_);
     const HeldInterpreter held(frame_.may_run_python && handler_.has_runs());
     body_();
     end_ns_ = monotonic_ns();

@@ -5,13 +5,17 @@
 
 namespace passevents::mlir {
 
-// The innermost frame of this thread, of whatever context.
-Frame*& innermost_frame() noexcept;
+// What a thread keeps between actions. Finding it costs a call in a loaded library: once an action is enough.
+struct ThreadContext {
+  Frame* innermost = nullptr;        // of whatever context
+  Vocabulary* vocabulary = nullptr;  // the one used last
+};
+ThreadContext& thread_context() noexcept;
 
 // The handler is in use on this thread: rosters that could be seen from here are kept.
 class Visit {
  public:
-  explicit Visit(Handler& handler) noexcept;
+  Visit(Handler& handler, const ThreadContext& thread) noexcept;
   ~Visit();
   Visit(const Visit&) = delete;
   Visit& operator=(const Visit&) = delete;
@@ -23,20 +27,22 @@ class Visit {
 // The frame is open: on its thread and, if it is a pass that other threads may work for, in its context.
 class OpenFrame {
  public:
-  OpenFrame(OpenPasses& passes, Frame& frame) noexcept;
+  OpenFrame(OpenPasses& passes, Frame& frame, ThreadContext& thread) noexcept;
   ~OpenFrame();
   OpenFrame(const OpenFrame&) = delete;
   OpenFrame& operator=(const OpenFrame&) = delete;
 
  private:
   OpenPasses& passes_;
+  ThreadContext& thread_;
   const Frame& frame_;
   const bool shared_;
 };
 
 class Dispatch {
  public:
-  Dispatch(Handler& handler, const Roster& roster, abi::FunctionRef body, const abi::Action& action) noexcept;
+  Dispatch(Handler& handler, ThreadContext& thread, const Roster& roster, abi::FunctionRef body,
+           const abi::Action& action) noexcept;
   Dispatch(const Dispatch&) = delete;
   Dispatch& operator=(const Dispatch&) = delete;
 
@@ -52,6 +58,7 @@ class Dispatch {
   void execute();
 
   Handler& handler_;
+  ThreadContext& thread_;
   const Roster& roster_;
   const abi::FunctionRef body_;
   const ActionView action_;

@@ -36,6 +36,15 @@ HandlersByContext& handlers_by_context() {
   return *handlers;
 }
 
+bool any_needs_one_thread(const Roster& roster) noexcept {
+  for (const Recipients& recipients : roster.recipients) {
+    for (const auto& session : recipients.sessions) {
+      if (session->needs_one_thread()) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 // Lives inside the std::function that the context holds.
@@ -85,12 +94,13 @@ void Handler::attach(std::shared_ptr<Session> session) {
   const std::lock_guard<std::mutex> lock(mutex_);
   Roster roster = current_ ? *current_ : Roster();
   const auto same_journal = [&](const Recipients& some) { return some.journal.get() == &session->journal(); };
-  auto place = std::find_if(roster.begin(), roster.end(), same_journal);
-  if (place == roster.end()) {
-    if (roster.size() == kMaxJournals) {
+  auto& all = roster.recipients;
+  auto place = std::find_if(all.begin(), all.end(), same_journal);
+  if (place == all.end()) {
+    if (all.size() == kMaxJournals) {
       throw AttachRefused("the context is recorded into 8 runs at once already: detach a session first");
     }
-    place = roster.insert(place, Recipients{session->journal_owner(), {}});
+    place = all.insert(place, Recipients{session->journal_owner(), {}});
   }
   place->sessions.push_back(std::move(session));
   publish(std::move(roster));
@@ -104,13 +114,14 @@ void Handler::detach(const Session& session) {
 void Handler::remove(const Session& session) {
   const std::lock_guard<std::mutex> lock(mutex_);
   Roster roster = current_ ? *current_ : Roster();
-  for (Recipients& recipients : roster) {
+  for (Recipients& recipients : roster.recipients) {
     auto& sessions = recipients.sessions;
     const auto is_it = [&](const std::shared_ptr<Session>& some) { return some.get() == &session; };
     sessions.erase(std::remove_if(sessions.begin(), sessions.end(), is_it), sessions.end());
   }
   const auto is_empty = [](const Recipients& recipients) { return recipients.sessions.empty(); };
-  roster.erase(std::remove_if(roster.begin(), roster.end(), is_empty), roster.end());
+  auto& all = roster.recipients;
+  all.erase(std::remove_if(all.begin(), all.end(), is_empty), all.end());
   publish(std::move(roster));
 }
 
@@ -119,7 +130,7 @@ void Handler::run_begins() {
   runs_.fetch_add(1);
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!current_) return;
-  for (const Recipients& recipients : *current_) publish_current(recipients.journal.get());
+  for (const Recipients& recipients : current_->recipients) publish_current(recipients.journal.get());
 }
 
 void Handler::run_ends() {
@@ -135,7 +146,8 @@ void Handler::notice_root() noexcept {
 // A reader announces itself before it reads the roster, so nobody inside now means that nobody holds an old one.
 void Handler::publish(Roster roster) {
   if (current_) retired_.push_back(std::move(current_));
-  if (!roster.empty()) current_ = std::make_unique<const Roster>(std::move(roster));
+  roster.needs_one_thread = any_needs_one_thread(roster);
+  if (!roster.recipients.empty()) current_ = std::make_unique<const Roster>(std::move(roster));
   roster_.store(current_.get());
   if (inside_.load() == 0) retired_.clear();
 }
@@ -157,7 +169,7 @@ void Handler::unregistered() noexcept {
     const std::lock_guard<std::mutex> lock(mutex_);
     roster_.store(nullptr);
     if (current_) {
-      for (const Recipients& recipients : *current_) {
+      for (const Recipients& recipients : current_->recipients) {
         for (const auto& session : recipients.sessions) session->stop();
       }
       retired_.push_back(std::move(current_));
@@ -171,10 +183,11 @@ void Handler::unregistered() noexcept {
 
 void Handler::dispatch(abi::FunctionRef body, const abi::Action& action) {
   if (roster_.load(std::memory_order_relaxed) == nullptr || process_ != process_generation().load()) return body();
-  const Visit visit(*this);
+  ThreadContext& thread = thread_context();
+  const Visit visit(*this, thread);
   const Roster* roster = roster_.load();
   if (roster == nullptr) return body();
-  Dispatch(*this, *roster, body, action).run();
+  Dispatch(*this, thread, *roster, body, action).run();
 }
 
 }  // namespace passevents::mlir

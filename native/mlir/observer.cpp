@@ -65,14 +65,12 @@ Interest interest_of(const ContextView& context, const Recipients& recipients, c
   return interest;
 }
 
-Recording::Recording(const ContextView& context, Journal& journal, const ActionView& action, Interest interest,
-                     Link& link) noexcept {
-  if (!journal.accepting()) {
-    journal.count_refused();
+Recording::Recording(const ContextView& context, Journal& journal, Vocabulary* words, const ActionView& action,
+                     Interest interest, Link& link) noexcept {
+  if (words == nullptr) {
+    if (!journal.accepting()) journal.count_refused();
     return;
   }
-  Vocabulary* words = Vocabulary::of(journal);
-  if (words == nullptr) return;
   Begin begin{};
   begin.sequence = journal.next_sequence();
   begin.parent = link.nearest;

@@ -22,7 +22,10 @@ struct Recipients {
 };
 
 // The sessions of a context at one moment; never changed once it can be seen.
-using Roster = std::vector<Recipients>;
+struct Roster {
+  std::vector<Recipients> recipients;
+  bool needs_one_thread = false;  // some session does
+};
 
 // What stays the same for all actions of a context.
 struct ContextView {
@@ -41,8 +44,9 @@ Interest interest_of(const ContextView& context, const Recipients& recipients, c
 // The record of one action in one journal, from construction to destruction.
 class Recording {
  public:
-  Recording(const ContextView& context, Journal& journal, const ActionView& action, Interest interest,
-            Link& link) noexcept;
+  // `words` is this thread's vocabulary of that journal, or null.
+  Recording(const ContextView& context, Journal& journal, Vocabulary* words, const ActionView& action,
+            Interest interest, Link& link) noexcept;
   ~Recording();
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;

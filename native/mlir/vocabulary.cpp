@@ -32,16 +32,14 @@ bool find_subject(const ActionView& action, const void*& subject) noexcept {
 
 }  // namespace
 
-Vocabulary* Vocabulary::of(Journal& journal) noexcept {
-  Writer* writer = journal.writer();
-  if (writer == nullptr) return nullptr;
+Vocabulary* Vocabulary::find(Journal& journal, Writer& writer) noexcept {
   auto& kept = vocabularies();
   for (auto& vocabulary : kept) {
-    if (vocabulary->journal_ == journal.token() && &vocabulary->writer_ == writer) return vocabulary.get();
+    if (vocabulary->is_of(journal, writer)) return vocabulary.get();
   }
   try {
     if (kept.size() == kMaxKept) kept.erase(kept.begin());
-    return kept.emplace_back(std::make_unique<Vocabulary>(journal.token(), *writer)).get();
+    return kept.emplace_back(std::make_unique<Vocabulary>(journal.token(), writer)).get();
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
@@ -89,9 +87,9 @@ LocationId Vocabulary::location(const Api& api, std::uint64_t context, const voi
 LocationId Vocabulary::describe(const Api& api, const void* location) noexcept {
   Place place;
   find_place(api, location, place);
-  const TextId text = place.has_text ? writer_.text(place.text.view()) : 0;
-  if (!place.is_known && text == 0) return 0;
-  return writer_.location(writer_.text(place.file), place.line, place.column, text);
+  const TextId file = writer_.text(place.file);
+  if (place.has_text) return writer_.location(file, place.line, place.column, writer_.text(place.text.view()));
+  return place.is_known ? writer_.new_location(file, place.line, place.column) : 0;
 }
 
 }  // namespace passevents::mlir

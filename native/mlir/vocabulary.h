@@ -26,7 +26,13 @@ struct Spelling {
 class Vocabulary {
  public:
   // This thread's for that journal, whose writer it keeps. Null when the journal takes no events.
-  static Vocabulary* of(Journal& journal) noexcept;
+  // `last` is the one this thread used last, and is kept up.
+  static Vocabulary* of(Journal& journal, Vocabulary*& last) noexcept {
+    Writer* writer = journal.accepting() ? journal.writer() : nullptr;
+    if (writer == nullptr) return nullptr;
+    if (last == nullptr || !last->is_of(journal, *writer)) last = find(journal, *writer);
+    return last;
+  }
 
   Writer& writer() noexcept { return writer_; }
   Spelling spelling(std::uint64_t context, const ActionView& action) noexcept;
@@ -50,6 +56,10 @@ class Vocabulary {
     std::string name;
     Spelling spelling;
   };
+  bool is_of(const Journal& journal, const Writer& writer) const noexcept {
+    return journal_ == journal.token() && &writer_ == &writer;
+  }
+  static Vocabulary* find(Journal& journal, Writer& writer) noexcept;
   template <std::size_t Size>
   static Known& slot(std::array<Known, Size>& slots, const void* address) noexcept;
   Spelling spell(const ActionView& action) noexcept;
