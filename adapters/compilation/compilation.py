@@ -49,7 +49,8 @@ def compile_source(
     with borrowed(context, plan) as used, DiagnosticLog(used, source.name) as log:
         with stages.stage("parse"):
             module = parse(source, used, log)
-            signatures = signatures_of(module)
+            # In text and in bytecode the attribute's name is there as it is; else no function need be looked at.
+            signatures = signatures_of(module) if _INTERFACE.encode() in source.data else ()
             pipeline = Pipeline(plan.pipeline, used, _verifies_each(plan), log)
             pipeline.check(module.operation)
         if plan.transform_schedule is not None:
