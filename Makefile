@@ -92,6 +92,11 @@ bench: setup $(VENV)/.bench ## measure what recording costs, beside mlir-opt's o
 bench-compilation: setup ## measure what a compile cache saves
 	@$(PY) benchmarks/compilation.py $(ARGS)
 
+.PHONY: bench-compilers
+bench-compilers: setup ## measure what recording TVM and TileLang costs, beside their own tools
+	@$(PY) benchmarks/core_pairs.py
+	@$(PY) tests/integration/environments.py tvm tilelang --run benchmarks/tvm_and_tilelang.py -- $(ARGS)
+
 .PHONY: dist
 dist: setup ## build the source archive and the wheel into dist/
 	@rm -rf dist

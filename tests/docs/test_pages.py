@@ -1,4 +1,7 @@
-"""Every example in the documentation runs: a page at a time, in a folder and a process of its own."""
+"""Every example in the documentation runs: a page at a time, in a folder and a process of its own.
+
+A page that says `<!-- examples: NAME -->` is about a compiler of that name, and runs with the tests of it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNNER = Path(__file__).with_name("run_page.py")
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ALL_PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [page for page in ALL_PAGES if "<!-- examples:" not in page.read_text()]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -6,7 +6,9 @@ share an environment. Each environment lies in `.venvs/NAME`, is made once and a
 change; the library is installed into it as the wheel of this checkout, not in place.
 A compiler that cannot be installed fails: nothing is skipped.
 
-    python tests/integration/environments.py [NAME ...] [-- PYTEST ARGUMENTS]
+    python tests/integration/environments.py [NAME ...] [--run SCRIPT] [-- PYTEST ARGUMENTS]
+
+With `--run` a script runs in each environment instead of the tests; what follows `--` are its arguments.
 """
 
 from __future__ import annotations
@@ -93,9 +95,19 @@ def test(name: str, python: Path, arguments: Sequence[str]) -> bool:
     return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode == 0
 
 
+def run_script(name: str, python: Path, script: str, arguments: Sequence[str]) -> bool:
+    print(f"==> {script} with {name}", flush=True)
+    return subprocess.run([str(python), script, *arguments], cwd=ROOT, check=False).returncode == 0
+
+
 def main(arguments: Sequence[str]) -> int:
     split = arguments.index("--") if "--" in arguments else len(arguments)
-    names, pytest_arguments = arguments[:split], arguments[split + 1 :]
+    names, further = list(arguments[:split]), arguments[split + 1 :]
+    script = None
+    if "--run" in names[:-1]:
+        place = names.index("--run")
+        script = names[place + 1]
+        del names[place : place + 2]
     unknown = set(names) - set(compilers())
     if unknown:
         print(
@@ -104,7 +116,12 @@ def main(arguments: Sequence[str]) -> int:
         )
         return 2
     wheel = build_wheel()
-    failed = [name for name in names or compilers() if not test(name, prepare(name, wheel), pytest_arguments)]
+    failed = []
+    for name in names or compilers():
+        python = prepare(name, wheel)
+        succeeded = run_script(name, python, script, further) if script else test(name, python, further)
+        if not succeeded:
+            failed.append(name)
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
