@@ -49,7 +49,7 @@ def compile_source(
     with borrowed(context, plan) as used, DiagnosticLog(used, source.name) as log:
         with stages.stage("parse"):
             module = parse(source, used, log)
-            # In text and in bytecode the attribute's name is there as it is; else no function need be looked at.
+            # Text and bytecode hold the attribute's name as it is; without it no function is looked at.
             signatures = signatures_of(module) if _INTERFACE.encode() in source.data else ()
             pipeline = Pipeline(plan.pipeline, used, _verifies_each(plan), log)
             pipeline.check(module.operation)
