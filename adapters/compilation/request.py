@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -48,14 +49,16 @@ class Request(NamedTuple):
         if self.cache is None:
             return self._compiled(parts, key, stages, begin, "no cache")
         found, reason = self._look_up(self.cache, key, stages)
-        if found is None:
-            with self.cache.flight(key):
-                # Another thread or process may have finished it while this one waited.
-                again = self.cache.lookup(key, again=True)
-                if again.entry is None:
-                    return self._missed(self.cache, parts, key, stages, begin, reason)
-                found = self._hit(key, again.entry, again.layer, stages)
-        return found
+        if found is not None:
+            return found
+        with contextlib.ExitStack() as held:
+            with stages.stage("cache_wait") if stages.is_heard else contextlib.nullcontext():
+                held.enter_context(self.cache.flight(key))
+            # Another thread or process may have finished it while this one waited.
+            again = self.cache.lookup(key, again=True)
+            if again.entry is not None:
+                return self._hit(key, again.entry, again.layer, stages)
+            return self._missed(self.cache, parts, key, stages, begin, reason)
 
     def _look_up(self, cache: Cache, key: str, stages: Stages) -> tuple[Artifact | None, str]:
         begin = time.perf_counter_ns()
