@@ -271,7 +271,9 @@ def _create(runs_folder: Path | None, info: Mapping[str, Any], max_bytes: int | 
         native = Journal.create_memory(max_bytes)
     else:
         native = folder.create_folder(runs_folder, run_id, max_bytes)
-    return RunJournal(run_id, native, runs_folder, info)
+    run = RunJournal(run_id, native, runs_folder, info)
+    run.snapshots.max_bytes = max_bytes  # as much again as the events may take
+    return run
 
 
 def _facts(run_id: str, native: Journal) -> dict[str, Any]:

@@ -43,14 +43,19 @@ class SnapshotObserver(RecordingObserver):
         self._text = text
         self._fingerprint = fingerprint
         self._remember = remember
+
+    def _bind(self, run: RunJournal) -> None:
+        super()._bind(run)
+        # What is known are indices of that run's log.
         self._known: dict[Hashable, int] = {}
         self._last: tuple[Callable[[Any], bool], int | None] | None = None
 
     def pass_started(self, mod: Any, event: PassEvent) -> Frame | None:
         """Keep the program, and write the begin."""
-        last, self._last = self._last, None
-        snapshot = last[1] if last is not None and last[0](mod) else self._look(mod)
-        del last  # what it holds of the program would make the pass copy what it could have changed
+        run = self._run.here()
+        if run is not self._run:  # in a forked child, whose run is its own
+            self._bind(run)
+        snapshot = self._look_again(mod)
         state = super().pass_started(mod, event)
         if state is not None:
             self._link(event, "before", snapshot)
@@ -62,12 +67,33 @@ class SnapshotObserver(RecordingObserver):
         if state is not None:
             snapshot = self._look(mod)
             self._link(event, "after", snapshot)
-            self._last = None if self._remember is None else (self._remember(mod), snapshot)
+            self._keep(mod, snapshot)
 
     def exit_pass_context(self) -> None:
         """Let go of the last program."""
         super().exit_pass_context()
         self._last = None
+
+    def _keep(self, mod: Any, snapshot: int | None) -> None:
+        if self._remember is None:
+            return
+        try:
+            self._last = (self._remember(mod), snapshot)
+        except Exception as error:
+            self._run.keep_error(error)
+
+    def _look_again(self, mod: Any) -> int | None:
+        """As :meth:`_look`, for a program that may be the last one.
+
+        That is let go of: who holds a program makes the pass copy what it could have changed.
+        """
+        last, self._last = self._last, None
+        try:
+            if last is not None and last[0](mod):
+                return last[1]
+        except Exception as error:
+            self._run.keep_error(error)
+        return self._look(mod)
 
     def _look(self, mod: Any) -> int | None:
         """The index of the program's text; None where there is none."""

@@ -15,7 +15,7 @@ import threading
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NoReturn
 
 import attrs
 
@@ -59,7 +59,10 @@ class SnapshotLog:
     room.
     """
 
-    def __init__(self, directory: Path | None) -> None:
+    def __init__(self, directory: Path | None, max_bytes: int | None = None) -> None:
+        self.max_bytes = max_bytes
+        self._size = 0
+        self._stopped: str | None = None
         self._lock = threading.Lock()
         self._path = None if directory is None else directory / FILE_NAME
         self._file: int | None = None
@@ -98,15 +101,28 @@ class SnapshotLog:
 
     def _append(self, kind: bytes, payload: bytes) -> None:
         entry = _ENTRY.pack(kind, len(payload), zlib.crc32(payload)) + payload
+        if self._stopped is not None:
+            raise OSError(self._stopped)
+        if self.max_bytes is not None and self._size + len(entry) > self.max_bytes:
+            self._stop(f"the snapshots of a run have reached max_bytes, {self.max_bytes}")
+        self._size += len(entry)
         if self._path is None:
             self._memory += entry
-            return
+        else:
+            self._write(entry, self._path)
+
+    def _write(self, entry: bytes, path: Path) -> None:
         if self._file is None:
-            self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
             if os.fstat(self._file).st_size == 0:
                 entry = _MAGIC + entry
         if os.write(self._file, entry) != len(entry):
-            raise OSError(f"no room for a snapshot in {self._path}")
+            self._stop(f"no room for a snapshot in {path}")
+
+    def _stop(self, reason: str) -> NoReturn:
+        """Write nothing more: behind an entry that is cut nothing could be read."""
+        self._stopped = reason
+        raise OSError(reason)
 
 
 def contents_of(directory: Path) -> bytes:

@@ -229,3 +229,21 @@ def test_nobody_else_s_thread_is_attached_to() -> None:
         noop(EMPTY)
     assert seen == [0]
     assert names(attached.records()) == ["noop"]
+
+
+def test_a_compile_within_a_pass_is_in_the_same_tree(tmp_path: Path) -> None:
+    inner = mlp()
+
+    def compiles(mod: Any) -> Any:
+        tvm.compile(inner, target="llvm")
+        with PassContext(opt_level=2, instruments=[recorder()]):
+            Sequential([noop, noop], name="own context")(EMPTY)
+        return mod
+
+    with passevents.record(tmp_path / "events.db") as recording, attach():
+        python_pass("outer", compiles)(EMPTY)
+    records = list(recording.stored.records())
+    [root] = [record for record in records if record.event.parent_sequence is None]
+    assert root.event.name == "outer"
+    assert {"own context", "LegalizeOps"} <= set(names(records))
+    assert all(total.self_ns >= 0 for total in recording.stored.totals())

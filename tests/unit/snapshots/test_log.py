@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,3 +90,15 @@ def test_threads_share_a_log(tmp_path: Path) -> None:
     assert {(link.sequence, kept[link.text]) for link in links(log.contents())} == {
         (number * 50 + index, f"text {index}") for number in range(4) for index in range(50)
     }
+
+
+def test_a_log_stops_at_its_limit_and_stays_readable() -> None:
+    log = SnapshotLog(None, max_bytes=200)
+    log.add("fits")
+    for text in ("x" * 10_000, "".join(map(str, range(1_000)))):
+        with contextlib.suppress(OSError):
+            log.add(text)
+    assert texts(log.contents())[0] == "fits"
+    assert len(log.contents()) < 300
+    with pytest.raises(OSError, match="reached max_bytes, 200"):
+        log.link(0, "before", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -119,8 +120,6 @@ def test_a_program_that_cannot_be_printed_is_an_error_of_the_recording_only() ->
 
 
 def test_a_killed_process_leaves_its_snapshots(tmp_path: Path) -> None:
-    import os
-
     path = tmp_path / "events.db"
     child = os.fork()
     if child == 0:
@@ -136,3 +135,25 @@ def test_the_texts_of_a_run_that_goes_on_can_be_read() -> None:
     run = memory_run()
     run.snapshots.link(0, "before", run.snapshots.add("text"))
     assert [entry.size for entry in run.read().snapshots() if isinstance(entry, Text)] == [4]
+
+
+def test_a_forked_child_keeps_its_snapshots_in_its_own_run(tmp_path: Path) -> None:
+    path = tmp_path / "events.db"
+    with passevents.record(path, name="parent", snapshots="changed") as recording:
+        instrument = recording.instrument()
+        compile_text(instrument, PROGRAM, DOUBLE)
+        child = os.fork()
+        if child == 0:
+            compile_text(instrument, PROGRAM, RENAME)
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        compile_text(instrument, PROGRAM, SAME)
+    store = passevents.EventStore(path)
+    store.recover()
+    parent = store.run("parent")
+    [forked] = [run for run in store.runs() if run.id != parent.id]
+    assert [record.event.name for record in forked.records()] == ["pipeline", "rename"]
+    assert forked.ir(1, "before") == PROGRAM
+    assert forked.ir(1) == "f(y):\n  return y\n"
+    assert [record.event.name for record in parent.records()] == ["pipeline", "double", "pipeline", "same"]
+    assert parent.ir(3) == PROGRAM
