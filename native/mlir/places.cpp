@@ -5,7 +5,7 @@
 
 namespace passevents::mlir {
 
-using Kind = LocationWalk::Part::Kind;
+using PartKind = LocationWalk::Part::Kind;
 
 namespace {
 
@@ -102,11 +102,11 @@ void append_other(const Api& api, BoundedText& text, const void* location) noexc
 
 void append_part(const Api& api, BoundedText& text, const LocationWalk::Part& part) noexcept {
   switch (part.kind) {
-    case Kind::file: return append_file(api, text, part.location);
-    case Kind::other: return append_other(api, text, part.location);
-    case Kind::name: return append_quoted(text, part.text);
-    case Kind::punctuation: return text.append(part.text);
-    case Kind::done: return;
+    case PartKind::file: return append_file(api, text, part.location);
+    case PartKind::other: return append_other(api, text, part.location);
+    case PartKind::name: return append_quoted(text, part.text);
+    case PartKind::punctuation: return text.append(part.text);
+    case PartKind::done: return;
   }
 }
 
@@ -130,22 +130,22 @@ void LocationWalk::push(Pending pending) noexcept {
 }
 
 LocationWalk::Part LocationWalk::next() noexcept {
-  if (size_ == 0 && !forgot_) return {Kind::done, nullptr, {}};
+  if (size_ == 0 && !forgot_) return {PartKind::done, nullptr, {}};
   if (size_ == 0 || ++parts_ > kMaxParts) {
     size_ = 0;
     forgot_ = false;
-    return {Kind::punctuation, nullptr, kCutMark};
+    return {PartKind::punctuation, nullptr, kCutMark};
   }
   --size_;
   --top_;
   const Pending pending = pending_[top_ % kMaxPending];
-  if (pending.punctuation != nullptr) return {Kind::punctuation, nullptr, pending.punctuation};
+  if (pending.punctuation != nullptr) return {PartKind::punctuation, nullptr, pending.punctuation};
   return enter(pending.location);
 }
 
 // Pushes the parts last to first, so that they come out first to last.
 LocationWalk::Part LocationWalk::enter(const void* location) noexcept {
-  if (api_.is_file_location(location)) return {Kind::file, location, {}};
+  if (api_.is_file_location(location)) return {PartKind::file, location, {}};
   if (api_.is_name_location(location)) {
     const void* child = api_.name_location_child(location);
     if (child != api_.unknown_location(api_.location_context(child))) {
@@ -153,19 +153,19 @@ LocationWalk::Part LocationWalk::enter(const void* location) noexcept {
       push(child);
       push("(");
     }
-    return {Kind::name, nullptr, api_.identifier_text(api_.name_location_name(location)).view()};
+    return {PartKind::name, nullptr, api_.identifier_text(api_.name_location_name(location)).view()};
   }
   if (api_.is_call_site_location(location)) {
     push(")");
     push(api_.call_site_caller(location));
     push(" at ");
     push(api_.call_site_callee(location));
-    return {Kind::punctuation, nullptr, "callsite("};
+    return {PartKind::punctuation, nullptr, "callsite("};
   }
-  if (!api_.is_fused_location(location)) return {Kind::other, location, {}};
+  if (!api_.is_fused_location(location)) return {PartKind::other, location, {}};
   enter_fused(location);
   // The metadata may be of any size, debug information for one: it is only said that there is some.
-  return {Kind::punctuation, nullptr, api_.fused_metadata(location) == nullptr ? "fused[" : "fused<...>["};
+  return {PartKind::punctuation, nullptr, api_.fused_metadata(location) == nullptr ? "fused[" : "fused<...>["};
 }
 
 void LocationWalk::enter_fused(const void* location) noexcept {
@@ -184,8 +184,8 @@ void find_place(const Api& api, const void* location, Place& place) noexcept {
   if (file != nullptr) take_position(api, file, place);
   if (file == location && !is_range(api, location)) return;
   LocationWalk walk(api, location);
-  for (auto part = walk.next(); part.kind != Kind::done; part = walk.next()) {
-    if (part.kind == Kind::file && !place.is_known) take_position(api, part.location, place);
+  for (auto part = walk.next(); part.kind != PartKind::done; part = walk.next()) {
+    if (part.kind == PartKind::file && !place.is_known) take_position(api, part.location, place);
     append_part(api, place.text, part);
     if (place.is_known && place.text.is_full()) break;
   }
