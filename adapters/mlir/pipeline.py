@@ -39,7 +39,8 @@ def run_pipeline(
     """See :class:`passevents.events.adapter.PipelineAdapter`."""
     arguments.parse_tags(tags), arguments.parse_locations(locations), arguments.parse_rules(skip, limit)
     ir, passmanager = _import_mlir()
-    ctx = ir.Context()
+    # Dialects are loaded when they are needed, as mlir-opt does: those that are loaded bring patterns along.
+    ctx = ir.Context(load_on_create_dialects=[])
     ctx.enable_multithreading(threading)
     with _recording(run), attach(ctx, tags, locations, skip, limit):
         if run is not None:
@@ -104,7 +105,8 @@ def _parse_pipeline(passmanager: ModuleType, pipeline: str, ctx: Any) -> Any:
 
 def _result(operation: Any, said: Sequence[Any], emit_bytecode: bool) -> PipelineResult:
     if not emit_bytecode:
-        return PipelineResult(text=str(operation), diagnostics=tuple(said))
+        # With an empty line after it: byte for byte what mlir-opt writes.
+        return PipelineResult(text=f"{operation}\n", diagnostics=tuple(said))
     # The order of use lists, which bytecode keeps, differs from run to run; a clone's does not.
     buffer = io.BytesIO()
     operation.clone(ip=False).write_bytecode(buffer)
