@@ -28,6 +28,7 @@ func.func @f(%a: i32) -> i32 {
   return %1 : i32
 }
 """
+# With the empty line that mlir-opt writes after it.
 FOLDED = """\
 module {
   func.func @f(%arg0: i32) -> i32 {
@@ -36,6 +37,7 @@ module {
     return %0 : i32
   }
 }
+
 """
 CANONICALIZE = "--pass-pipeline=builtin.module(func.func(canonicalize))"
 # Arithmetic on tensors cannot be bufferized: the second pass fails, after the first has run.
