@@ -109,9 +109,10 @@ class Binding:
 
     def _warn_of_silence(self) -> None:
         self._warn(
-            f"no pass ran in the PassContext that {_describe(self.target)} was in: a PassContext belongs to"
-            " the thread that entered it, so enter one in each thread that compiles; and what comes out of a"
-            " cache runs no passes"
+            f"no pass ran in the PassContext that {_describe(self.target)} was in. A PassContext entered"
+            " inside it has instruments of its own: attach inside that one. A PassContext belongs to the"
+            " thread that entered it: attach in each thread that compiles. And what comes out of a cache runs"
+            " no passes"
         )
 
     def _warn_of_thread(self) -> None:

@@ -16,7 +16,7 @@ from tvm.ir.transform import PassContext, Sequential
 import passevents
 from passevents import PassStatus, events
 from passevents.adapters.tvm import attach, instrument_current_pass_context, recorder
-from passevents.errors import AttachError
+from passevents.errors import AttachError, PassEventsWarning
 from passevents.testing import ObserverLog
 
 from .models import EMPTY, mlp, noop, python_pass, raising
@@ -247,3 +247,10 @@ def test_a_compile_within_a_pass_is_in_the_same_tree(tmp_path: Path) -> None:
     assert root.event.name == "outer"
     assert {"own context", "LegalizeOps"} <= set(names(records))
     assert all(total.self_ns >= 0 for total in recording.stored.totals())
+
+
+def test_a_context_inside_the_one_attached_to_is_warned_of() -> None:
+    with pytest.warns(PassEventsWarning, match="attach inside that one"), attach() as attached:
+        with PassContext(opt_level=3):
+            noop(EMPTY)
+    assert attached.records() == []

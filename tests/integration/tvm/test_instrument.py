@@ -214,7 +214,7 @@ def test_a_limit_that_makes_no_sense_is_refused() -> None:
 def test_passes_on_another_thread_than_the_context_s_are_warned_of() -> None:
     instrument = passevents.StackedPassInstrument(ObserverLog())
     with (
-        pytest.warns(PassEventsWarning, match="a PassContext belongs to the thread that entered it"),
+        pytest.warns(PassEventsWarning, match="A PassContext belongs to the thread that entered it"),
         PassContext(instruments=[instrument]),
     ):
         thread = threading.Thread(target=noop, args=(EMPTY,))
