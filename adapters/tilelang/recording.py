@@ -80,8 +80,9 @@ class _Watch:
     def warn_of_nothing(self) -> None:
         if not self._compiled and not self._hits:
             _warn(
-                "TileLang compiled nothing while it was recorded; a kernel object that has been called before"
-                " keeps what it compiled, and other processes have to record for themselves"
+                "TileLang compiled nothing in this process while it was recorded; a kernel object that has"
+                " been called before keeps what it compiled. Forked workers record into runs of their own, spawned"
+                " ones have to call recording() themselves"
             )
 
 

@@ -172,6 +172,7 @@ class RunJournal:
     def _make_child(self) -> RunJournal:
         run = _create(self.runs_folder, {"parent_run": self.id}, None)
         run.snapshot_mode = self.snapshot_mode
+        _close_with_worker(run)
         for instrument in self._instruments:
             instrument.sequence_allocator = run.next_sequence
             instrument.parent_provider = run.frame
@@ -274,6 +275,13 @@ def _create(runs_folder: Path | None, info: Mapping[str, Any], max_bytes: int | 
     run = RunJournal(run_id, native, runs_folder, info)
     run.snapshots.max_bytes = max_bytes  # as much again as the events may take
     return run
+
+
+def _close_with_worker(run: RunJournal) -> None:
+    """Have a worker of multiprocessing close its run when it ends, which it does without running atexit."""
+    util = sys.modules.get("multiprocessing.util")
+    if util is not None:
+        util.Finalize(None, run.close, exitpriority=0)
 
 
 def _facts(run_id: str, native: Journal) -> dict[str, Any]:
