@@ -162,18 +162,23 @@ def scalar_converter(text: str) -> Converter:
     """What turns a Python number into a value of this type; OverflowError when it does not fit."""
     kind = scalar_type(text)
     if text in ("f32", "f64"):
-        return lambda value: kind(float(value))
+        return lambda value: kind(float(_number(value)))
     if text == "i1":
-        return lambda value: kind(bool(operator.index(value)))
+        return lambda value: kind(bool(operator.index(_number(value))))
     bits = ctypes.sizeof(kind) * 8
 
     def convert(value: Any) -> Any:
-        number = operator.index(value)
+        number = operator.index(_number(value))
         if not -(1 << bits - 1) <= number < 1 << bits:
             raise OverflowError(f"{number} does not fit {text}")
         return kind(number)
 
     return convert
+
+
+def _number(value: Any) -> Any:
+    """The value of a ctypes number; others are what they are."""
+    return value.value if isinstance(value, ctypes._SimpleCData) else value
 
 
 def array_converter(expected: MemrefType | None) -> Converter:

@@ -71,7 +71,7 @@ def jit(artifact: Artifact, opt_level: int, shared_libs: tuple[str, ...], stages
         direct = symbol.startswith("_mlir_")
         return Code(engine.raw_lookup(symbol.removeprefix("_mlir_")), is_packed=not direct)
 
-    return LoadedModule(lambda: types, code, artifact.signatures, engine)
+    return LoadedModule(lambda: types, code, artifact.signatures, engine, stages.listeners)
 
 
 def function_types(module: Any) -> dict[str, str]:

@@ -18,7 +18,7 @@ from passevents.errors import CompileError
 
 from .cache.entry import Signature
 from .calling import FunctionType, UncallableError, converters, function_type, scalar_type
-from .stages import current_run
+from .stages import Listeners, current_run
 
 INTERFACE_PREFIX = "_mlir_ciface_"
 
@@ -43,10 +43,12 @@ class Function:
         signature: Signature | None,
         interface: bool,
         owner: object,
+        listeners: Listeners,
     ) -> None:
         self.name = name
         self.address = code.address
         self._owner = owner
+        self._listeners = listeners
         self._converters = converters(name, kind, signature, interface)
         self._several = _several_results(signature, interface)
         self._result = _result_type(name, kind)
@@ -75,10 +77,9 @@ class Function:
         if len(arguments) != len(self._converters):
             raise TypeError(f"{self.name} takes {len(self._converters)} arguments, got {len(arguments)}")
         values = [self._convert(place, value) for place, value in enumerate(arguments)]
-        run = current_run()
-        if run is None:
+        if self._listeners.telemetry is None and current_run() is None:
             return self._call(values)
-        with run.span("execute", kind="stage", function=self.name):
+        with self._listeners.stages().stage("execute", function=self.name):
             return self._call(values)
 
     def __repr__(self) -> str:
@@ -132,6 +133,7 @@ class LoadedModule(Mapping[str, Function]):
         code: Callable[[str], Code],
         signatures: tuple[Signature, ...],
         owner: object,
+        listeners: Listeners,
     ) -> None:
         self._read_types = types
         self._types: Mapping[str, str] | None = None
@@ -139,6 +141,7 @@ class LoadedModule(Mapping[str, Function]):
         self._signatures = {each.name: each for each in signatures}
         self._functions: dict[str, Function] = {}
         self.owner = owner
+        self._listeners = listeners
 
     def function(self, name: str) -> Function:
         """The function of this name; CompileError, stage `jit_load`, when there is none or it cannot be
@@ -174,7 +177,7 @@ class LoadedModule(Mapping[str, Function]):
         kind = function_type(self._known()[symbol])
         try:
             signature = self._signatures.get(name) if interface else None
-            return Function(name, code, kind, signature, interface, self)
+            return Function(name, code, kind, signature, interface, self, self._listeners)
         except UncallableError as error:
             raise CompileError(str(error), stage="jit_load") from error
 

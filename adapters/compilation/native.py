@@ -117,10 +117,10 @@ def load(artifact: Artifact, cache: Cache | None, options: Options, stages: Stag
         try:
             path = folder.folder.write("native", key, data)
             folder.wrote(len(data))
-            return _load_file(path, artifact, data)
+            return _load_file(path, artifact, data, stages)
         except OSError as error:
             stages.moment("failure", key=key, reason=f"native: {error.strerror or error}")
-    return _load_from_temporary(data, artifact)
+    return _load_from_temporary(data, artifact, stages)
 
 
 def _refuse_foreign(artifact: Artifact) -> None:
@@ -134,7 +134,7 @@ def _from_folder(artifact: Artifact, folder: FileCache, key: str, stages: Stages
     failure = None
     with stages.stage("native_lookup", key=key):
         try:
-            loaded = _load_file(path, artifact, path.read_bytes())
+            loaded = _load_file(path, artifact, path.read_bytes(), stages)
         except FileNotFoundError:
             folder.looked_for_native(found=False)
             return None
@@ -168,7 +168,7 @@ def build_library(artifact: Artifact, options: Options, stages: Stages) -> tuple
     return library, {"functions": types, "bytecode_sha256": artifact.metadata.bytecode_sha256}
 
 
-def _load_file(path: Path, artifact: Artifact, data: bytes) -> LoadedModule:
+def _load_file(path: Path, artifact: Artifact, data: bytes, stages: Stages) -> LoadedModule:
     _, description = unpack(data)
     library = ctypes.CDLL(os.fspath(path))
 
@@ -176,12 +176,12 @@ def _load_file(path: Path, artifact: Artifact, data: bytes) -> LoadedModule:
         return Code(ctypes.cast(library[symbol], ctypes.c_void_p).value or 0)
 
     types = description["functions"]
-    return LoadedModule(lambda: types, code, artifact.signatures, library)
+    return LoadedModule(lambda: types, code, artifact.signatures, library, stages.listeners)
 
 
-def _load_from_temporary(data: bytes, artifact: Artifact) -> LoadedModule:
+def _load_from_temporary(data: bytes, artifact: Artifact, stages: Stages) -> LoadedModule:
     # The name goes at once, the mapping stays as long as the library is loaded.
     with tempfile.NamedTemporaryFile(prefix="passevents-", suffix=".so") as file:
         file.write(data)
         file.flush()
-        return _load_file(Path(file.name), artifact, data)
+        return _load_file(Path(file.name), artifact, data, stages)

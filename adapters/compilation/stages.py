@@ -14,7 +14,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 Telemetry = Callable[[tuple[str, ...], Mapping[str, int], Mapping[str, Any]], object]
 PREFIX = ("mlir", "compilation")
@@ -24,6 +24,17 @@ def current_run() -> Any:
     """The run being recorded here, or None; without importing the journal, which a recording has imported."""
     journal = sys.modules.get("passevents.journal")
     return journal.current_run() if journal is not None else None
+
+
+class Listeners(NamedTuple):
+    """A callback and labels without a run, whose journal must not live as long as loaded code does."""
+
+    telemetry: Telemetry | None
+    metadata: Mapping[str, Any]
+
+    def stages(self) -> Stages:
+        """The stages of something that happens now, in the run that is recorded now."""
+        return Stages(self.telemetry, self.metadata)
 
 
 class Stages:
@@ -41,6 +52,16 @@ class Stages:
         self._telemetry = telemetry
         self._metadata = dict(metadata or {})
         self._spans: list[Any] = []
+
+    def again(self) -> Stages:
+        """Listeners for something later: the same callback and labels, and the run that is recorded by
+        then."""
+        return Stages(self._telemetry, self._metadata, self.record_actions)
+
+    @property
+    def has_telemetry(self) -> bool:
+        """Whether a callback listens."""
+        return self._telemetry is not None
 
     @property
     def is_heard(self) -> bool:

@@ -113,6 +113,17 @@ def test_telemetry_hears_start_and_stop_with_nanoseconds_and_merged_metadata(cac
     assert ("mine", artifact.key) == (heard[0][2]["service"], heard[0][2]["key"])
 
 
+def test_telemetry_hears_loading_and_calls(kernels, lowering):
+    heard = []
+    runtime = CompilationRuntime(telemetry=lambda *event: heard.append(event))
+    artifact = runtime.compile(kernels, lowering)
+    add = runtime.jit(artifact)["add"]
+    heard.clear()
+    add(1, 2)
+    assert [event[2:] for event, _, _ in heard] == [("execute", "start"), ("execute", "stop")]
+    assert ("add", artifact.key) == (heard[0][2]["function"], heard[0][2]["key"])
+
+
 def test_telemetry_hears_an_exception(runtime):
     heard = []
     with pytest.raises(CompileError):

@@ -41,6 +41,11 @@ def test_numbers_go_in_and_come_out(loaded):
     assert loaded["plain"](1, 1.5) == 1.5
 
 
+def test_numbers_of_ctypes_and_numpy_go_in(loaded):
+    assert loaded["add"](ctypes.c_int32(3), np.int64(4)) == 7
+    assert loaded["two"](np.int8(7), ctypes.c_double(2.5)) == (2.5, 7)
+
+
 def test_arrays_are_changed_in_place(loaded):
     array = np.arange(5, dtype=np.float32)
     assert loaded["scale"](array, 2.0) is None
