@@ -53,15 +53,10 @@ class Stages:
         self._metadata = dict(metadata or {})
         self._spans: list[Any] = []
 
-    def again(self) -> Stages:
-        """Listeners for something later: the same callback and labels, and the run that is recorded by
-        then."""
-        return Stages(self._telemetry, self._metadata, self.record_actions)
-
     @property
-    def has_telemetry(self) -> bool:
-        """Whether a callback listens."""
-        return self._telemetry is not None
+    def listeners(self) -> Listeners:
+        """Who listens, for what comes later."""
+        return Listeners(self._telemetry, self._metadata)
 
     @property
     def is_heard(self) -> bool:
