@@ -81,8 +81,8 @@ class _Watch:
         if not self._compiled and not self._hits:
             _warn(
                 "TileLang compiled nothing in this process while it was recorded; a kernel object that has"
-                " been called before keeps what it compiled. Forked workers record into runs of their own, spawned"
-                " ones have to call recording() themselves"
+                " been called before keeps what it compiled. Forked workers record into runs of their own,"
+                " spawned ones have to call recording() themselves"
             )
 
 
