@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,6 +47,10 @@ def compile_source(
 
     `context` is one of the caller's, used and given back as it was; without it a context is made and dropped.
     """
+    if "mlir.ir" not in sys.modules:
+        # Longer than many a compile, and once a process: its own line in the tree.
+        with stages.stage("import_mlir"):
+            importlib.import_module("mlir.ir")
     with borrowed(context, plan) as used, DiagnosticLog(used, source.name) as log:
         with stages.stage("parse"):
             module = parse(source, used, log)

@@ -1,5 +1,7 @@
 """What a recorded run and a telemetry callback are told of a compile."""
 
+import importlib
+
 import pytest
 
 from passevents.adapters.compilation import CompilationPlan, CompilationRuntime, FileCache
@@ -10,6 +12,9 @@ from passevents.query import EventStore, record
 @pytest.fixture
 def recorded(tmp_path):
     """The records of what a function does, with the depth they lie at."""
+
+    # Else the first compile of the process has a stage for it.
+    importlib.import_module("mlir.ir")
 
     def ask(action):
         path = tmp_path / "runs.db"
