@@ -71,7 +71,7 @@ if TYPE_CHECKING:
         PipelineResult,
         load_adapters,
     )
-    from passevents.journal import current_run
+    from passevents.journal import SnapshotObserver, current_run
     from passevents.query import EventStore, Recording, Run, record
 
 # The names of the core. A program whose every compile is a cache hit asks for none of them.
@@ -114,6 +114,7 @@ _LATER = {
     "PipelineAdapter": "passevents.events.adapter",
     "PipelineResult": "passevents.events.adapter",
     "load_adapters": "passevents.events.adapter",
+    "SnapshotObserver": "passevents.journal",
     "current_run": "passevents.journal",
     "EventStore": "passevents.query",
     "Recording": "passevents.query",
@@ -163,6 +164,7 @@ __all__ = [
     "SchemaVersionError",
     "SequenceAllocator",
     "SessionError",
+    "SnapshotObserver",
     "StackedPassInstrument",
     "StoreBusyError",
     "StoreError",

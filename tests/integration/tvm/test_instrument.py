@@ -233,3 +233,38 @@ def test_a_thread_that_takes_over_an_instrument_is_warned_of() -> None:
         thread.join()
         noop(EMPTY)
     assert [event.name for event in log.finished] == ["noop"]
+
+
+def test_a_pass_that_recurs_is_paired_level_by_level() -> None:
+    def again(mod: Any) -> Any:
+        left.append(None)
+        return recurring(mod) if len(left) < 3 else mod
+
+    left: list[None] = []
+    recurring = python_pass("recurring", again)
+    log = ObserverLog()
+    with PassContext(instruments=[passevents.StackedPassInstrument(log)]):
+        recurring(EMPTY)
+    assert shape(log) == [("recurring", 0, None), ("recurring", 1, 0), ("recurring", 2, 1)]
+    assert [event.sequence for event in log.finished] == [2, 1, 0]
+
+
+def test_a_start_hook_that_raises_stops_the_compile_and_leaves_nothing_open() -> None:
+    failing, other = ObserverLog(), ObserverLog()
+    failing.fail_once("pass_started", ValueError("observer"))
+    instruments = [passevents.StackedPassInstrument(each) for each in (other, failing)]
+    with pytest.raises(ValueError, match="observer"), PassContext(instruments=instruments):
+        noop(EMPTY)
+    assert failing.open == other.open == []
+    assert [each.name for each in failing.incomplete] == ["noop"]
+    assert [type(error) for error in other.errors] == [ValueError]
+
+
+def test_an_instrument_that_fails_a_pass_at_its_end_is_an_incomplete_pass_of_the_others() -> None:
+    failing, other = ObserverLog(), ObserverLog()
+    failing.fail_once("pass_finished", ValueError("not well formed"))
+    instruments = [passevents.StackedPassInstrument(each) for each in (failing, other)]
+    with pytest.raises(ValueError, match="not well formed"), PassContext(instruments=instruments):
+        noop(EMPTY)
+    assert [each.name for each in other.incomplete] == ["noop"]
+    assert other.finished == []
