@@ -75,14 +75,18 @@ def _recording(run: RunJournal | None) -> Generator[None, None, None]:
 
 def _describe(run: RunJournal, source: Path, pipeline: str) -> None:
     facts = {"pipeline": pipeline}
-    # Not of the standard input, nor of a file that the parser will say more of.
+    # Not of the standard input or a pipe, nor of a file that the parser will say more of.
     with suppress(OSError):
-        facts["input_digest"] = hashlib.sha256(source.read_bytes()).hexdigest()
+        if source.is_file():
+            facts["input_digest"] = hashlib.sha256(source.read_bytes()).hexdigest()
     run.update(**facts)
 
 
 def _parse(ir: ModuleType, source: Path, ctx: Any) -> Any:
     """Parse a file by the name it was given, which its locations then have; ``-`` is the standard input."""
+    _check_utf8(
+        str(source), f"{str(source)!r} is no name of a file that MLIR can open: it is not UTF-8", "parse"
+    )
     with CollectedDiagnostics(ctx) as diagnostics:
         try:
             return ir.Module.parseFile(str(source), ctx)
@@ -94,7 +98,15 @@ def _parse(ir: ModuleType, source: Path, ctx: Any) -> Any:
     raise compile_error("parse", f"{source} cannot be parsed", said) from error
 
 
+def _check_utf8(text: str, message: str, stage: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise CompileError(message, stage=stage) from None
+
+
 def _parse_pipeline(passmanager: ModuleType, pipeline: str, ctx: Any) -> Any:
+    _check_utf8(pipeline, f"{pipeline!r} is not UTF-8", "pipeline")
     try:
         return passmanager.PassManager.parse(pipeline, ctx)
     except ValueError as error:

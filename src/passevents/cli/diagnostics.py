@@ -55,6 +55,8 @@ def _excerpt(location: Location | None) -> Iterator[str]:
 
 def _line(path: Path, number: int) -> str | None:
     try:
+        if not path.is_file():  # a location may name a pipe, which was read already, or a device
+            return None
         with path.open(encoding="utf-8", errors="replace") as file:
             for position, line in enumerate(file, 1):
                 if position == number:

@@ -80,9 +80,14 @@ def run_recorded(
     return result
 
 
+def is_pipe(source: Path) -> bool:
+    """Whether what it holds can be read only once, as of `<(command)` in a shell: that is the compiler's."""
+    return source == STANDARD_STREAM or source.is_fifo() or source.is_socket()
+
+
 def digest(source: Path) -> str | None:
-    """SHA-256 of a file in hexadecimal; None of the standard input, which can be read only once."""
-    if source == STANDARD_STREAM:
+    """SHA-256 of a file in hexadecimal; None of what can be read only once."""
+    if is_pipe(source):
         return None
     with source.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -10,13 +10,13 @@ import click
 
 from passevents.cli.diagnostics import diagnostic_lines, error_lines
 from passevents.cli.formats import count
-from passevents.cli.jobs import STANDARD_STREAM, Job, pipeline_adapter, run_recorded, write_whole
+from passevents.cli.jobs import STANDARD_STREAM, Job, is_pipe, pipeline_adapter, run_recorded, write_whole
 from passevents.cli.options import COUNT, SIZE, counts, debug_option, example, json_option, store_option
 from passevents.cli.program import nearest_option
 from passevents.cli.reading import command_line, short_id
 from passevents.cli.runs import run_data
 from passevents.cli.screen import Screen
-from passevents.errors import CompileError
+from passevents.errors import CompileError, PassEventsError
 from passevents.events.adapter import PipelineResult
 from passevents.query import EventStore, Recording, record
 
@@ -159,7 +159,10 @@ def _check(job: Job, output: Path, as_json: bool) -> None:
         raise click.UsageError("--json needs -o FILE: the module goes to standard output")
     if job.emit_bytecode and output == STANDARD_STREAM and sys.stdout.isatty():
         raise click.UsageError("bytecode is not for a terminal: add -o FILE, or pipe it")
-    if job.source != STANDARD_STREAM:
+    if job.source == STANDARD_STREAM:
+        if sys.stdin is None:
+            raise click.UsageError("the standard input is closed; name a file")
+    elif not is_pipe(job.source):
         job.source.open("rb").close()
     if output != STANDARD_STREAM and not output.parent.is_dir():
         raise click.UsageError(f"there is no folder {str(output.parent)!r} to write {output.name!r} in")
@@ -175,7 +178,10 @@ def _write(result: PipelineResult, output: Path) -> None:
     if output != STANDARD_STREAM:
         write_whole(output, data)
         return
-    sys.stdout.buffer.write(data)
+    # An unbuffered stream (PYTHONUNBUFFERED) may take a part only, as a pipe does whose reader leaves.
+    rest = memoryview(data)
+    while rest:
+        rest = rest[sys.stdout.buffer.write(rest) :]
     sys.stdout.buffer.flush()
 
 
@@ -191,9 +197,14 @@ def _tell(screen: Screen, recording: Recording, store: Path, then: str, as_json:
     """Which run was recorded and what to type next, for whoever watches; as JSON, for whoever asked."""
     if not (screen.notes or as_json):
         return
-    with EventStore(store, recover=False) as opened:
-        run = opened.run(recording.id)
-        short = short_id(run, opened.runs())
+    try:
+        with EventStore(store, recover=False) as opened:
+            run = opened.run(recording.id)
+            short = short_id(run, opened.runs())
+    except PassEventsError:
+        if as_json:
+            raise
+        return  # it could not be stored (a full disk): a warning has said so, and the compile is done
     if as_json:
         screen.data("opt", run_data(run))
     dropped = f", {count(run.dropped)} dropped ({run.dropped_reason})" if run.dropped else ""

@@ -6,6 +6,8 @@ import hashlib
 import json
 import os
 import re
+import subprocess
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from click.testing import Result
 
 from passevents.query import EventStore, Run
 
-from .processes import run
+from .processes import PROGRAM, environment, run
 
 Ask = Callable[..., Result]
 
@@ -299,3 +301,58 @@ def test_a_folder_that_is_read_only_is_said_before_anything_runs(ask: Ask, sourc
     (here / "fixed").mkdir(mode=0o555)
     result = ask("opt", "add.mlir", CANONICALIZE, "--db", "fixed/passevents.db")
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+
+
+def test_a_pipe_is_a_source(source: Path, here: Path) -> None:
+    """As `<(generator)` in a shell: it can be read only once."""
+    os.mkfifo(here / "pipe.mlir")
+    writer = threading.Thread(target=(here / "pipe.mlir").write_text, args=(SOURCE,), daemon=True)
+    writer.start()
+    assert run("opt", "pipe.mlir", CANONICALIZE).stdout.decode() == FOLDED
+    writer.join(timeout=10)
+
+
+def test_the_place_of_an_error_is_not_read_where_it_is_no_file(ask: Ask, here: Path) -> None:
+    (here / "bad.mlir").write_text('"a.b"() : () -> () loc("/dev/zero":1:1)\n')
+    result = ask("opt", "bad.mlir", "--pass-pipeline=builtin.module(canonicalize)")
+    assert (result.exit_code, result.stdout) == (1, "")
+
+
+def test_a_closed_standard_input_is_said(here: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{PROGRAM} opt - '{CANONICALIZE}' <&-"], capture_output=True, env=environment()
+    )
+    assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
+    assert list(here.iterdir()) == []
+
+
+def test_a_reader_that_leaves_early_ends_it_quietly_unbuffered_too(here: Path) -> None:
+    """An unbuffered stream writes what a pipe takes, and says how much that was."""
+    (here / "big.mlir").write_text("".join(f"func.func private @f{number}()\n" for number in range(20_000)))
+    command = f"{PROGRAM} opt big.mlir '{CANONICALIZE}' | head -c 1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, env=environment(PYTHONUNBUFFERED="1"))
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    ("name", "pipeline"), [("st\udcff.mlir", CANONICALIZE), ("add.mlir", "--pass-pipeline=\udcff")]
+)
+def test_what_is_not_utf8_is_one_line(source: Path, here: Path, name: str, pipeline: str) -> None:
+    (here / name).write_text(SOURCE)
+    done = run("opt", name, pipeline)
+    assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (1, b"", 1)
+    assert b"is not UTF-8" in done.stderr
+    assert runs(here) == []
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_run_that_cannot_be_stored_fails_no_compile(
+    ask: Ask, source: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> int:
+        raise OSError("no room")
+
+    monkeypatch.setattr("passevents.store.recording.ingest", full)
+    result = ask("opt", "add.mlir", CANONICALIZE, "-v")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (0, FOLDED, 1)
+    assert "no room" in result.stderr
