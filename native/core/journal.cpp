@@ -83,7 +83,9 @@ Journal::~Journal() {
 std::string Journal::stop_reason() const {
   switch (state()) {
     case JournalState::open: return "";
-    case JournalState::closed: return "closed";
+    case JournalState::closed:
+      if (dropped() == 0) return "closed";
+      break;  // it was full before
     case JournalState::inherited: return "inherited over a fork";
     case JournalState::full: break;
   }

@@ -58,14 +58,14 @@ def open_for_reading(path: Path, timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.C
         StoreError: There is no store there.
         SchemaVersionError: A newer version of passevents has written it.
     """
+    _check_file(path)
     if not path.exists():
         raise StoreError(f"There is no store at {str(path)!r}: record into it first, or name another file.")
-    _check_file(path)
     with store_errors(path):
         try:
             current = _open_current(path, "rw", timeout_s)
         except sqlite3.OperationalError as error:
-            if _primary_code(error) not in _NOT_WRITABLE:
+            if _primary_code(error) not in _NOT_WRITABLE and not _lacks_only_room(error, path):
                 raise
             current = _open_current(path, "ro&immutable=1", timeout_s)
             if current is None:
@@ -83,6 +83,8 @@ def store_errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _explained(error, path) from error
+    except UnicodeDecodeError as error:  # SQLite quotes what it cannot read of a damaged schema
+        raise StoreError(_damaged(path, "its schema is not readable")) from error
 
 
 def abandon(connection: sqlite3.Connection) -> None:
@@ -149,11 +151,17 @@ def _check_file(path: Path) -> None:
     # By its name only. To open the file, and close it, would drop every lock that this process's connections
     # hold on it (POSIX locks are of a process, not a connection), and another process would take the log from
     # under them. What is in it is left to SQLite; which takes the shortest files for empty ones.
+    try:
+        exists = path.exists()
+    except OSError as error:  # a name too long, a folder that may not be entered
+        raise StoreError(f"The store {str(path)!r} cannot be reached: {error.strerror}.") from None
     if path.is_dir():
         raise StoreError(f"{str(path)!r} is a folder; name a file for the store.")
-    if path.exists() and not os.access(path, os.R_OK):
+    if exists and not path.is_file():
+        raise StoreError(f"{str(path)!r} is not an ordinary file; name another one for the store.")
+    if exists and not os.access(path, os.R_OK):
         raise StoreError(f"The store {str(path)!r} cannot be read: permission denied.")
-    if path.exists() and 0 < path.stat().st_size < _SMALLEST_DATABASE:
+    if exists and 0 < path.stat().st_size < _SMALLEST_DATABASE:
         raise StoreError(_no_database(path))
 
 
@@ -185,6 +193,26 @@ def _no_database(path: Path) -> str:
     return f"{str(path)!r} is not an SQLite database; name another file for the store."
 
 
+def _damaged(path: Path, reason: str) -> str:
+    return f"The store {str(path)!r} is damaged: {reason}. Try `sqlite3 FILE .recover`."
+
+
+def _lacks_only_room(error: sqlite3.Error, path: Path) -> bool:
+    """Whether there is no room for the index of a log that is empty: all of the store is in its file."""
+    log = path.with_name(path.name + "-wal")
+    is_empty = not log.exists() or log.stat().st_size == 0
+    return is_empty and _primary_code(error) == sqlite3.SQLITE_IOERR and _is_disk_full(path)
+
+
+def _is_disk_full(path: Path) -> bool:
+    """Where not even the log's index finds room, SQLite says only that input and output failed."""
+    try:
+        system = os.statvfs(path.parent)
+    except OSError:
+        return False
+    return system.f_bavail == 0
+
+
 def _network_drive(path: Path) -> str:
     return (
         f"The file system of {str(path)!r} cannot hold SQLite's write-ahead log (a network drive?)."
@@ -206,7 +234,9 @@ def _explained(error: sqlite3.Error, path: Path) -> StoreError:
     if code == sqlite3.SQLITE_NOTADB:
         return StoreError(_no_database(path))
     if code == sqlite3.SQLITE_CORRUPT:
-        return StoreError(f"The store {name} is damaged: {error}. Try `sqlite3 FILE .recover`.")
+        return StoreError(_damaged(path, str(error)))
+    if code == sqlite3.SQLITE_IOERR and _is_disk_full(path):
+        return StoreError(f"The disk of the store {name} is full.")
     return StoreError(f"The store {name} failed: {error}.")
 
 

@@ -45,6 +45,10 @@ def store_path(path: str | os.PathLike[str] | None = None) -> Path:
     text = os.fspath(os.environ.get(PATH_VARIABLE) or DEFAULT_NAME if path is None else path)
     if not text or "\0" in text:
         raise StoreError(f"{text!r} does not name a file for the store.")
+    try:
+        str(text).encode()
+    except UnicodeEncodeError:
+        raise StoreError(f"{text!r} is not UTF-8, which the name of a store has to be.") from None
     return Path(text).absolute()
 
 

@@ -51,7 +51,7 @@ class Recording:
         self.path = store_path(path)
         self._snapshot_mode = _snapshot_mode(snapshots)
         self._info = {"name": name, "metadata": _json_object(metadata or {})}
-        self._max_bytes = max_bytes
+        self._max_bytes = _checked_size(max_bytes)
         self._journal: RunJournal | None = None
         self._active = ExitStack()
         self._discarded = False
@@ -179,6 +179,16 @@ def _snapshot_mode(mode: str) -> SnapshotMode:
         if mode == known:
             return known
     raise StoreError(f"snapshots must be one of {', '.join(SNAPSHOT_MODES)}, not {mode!r}.")
+
+
+def _checked_size(max_bytes: int | None) -> int | None:
+    if max_bytes is None:
+        return None
+    if isinstance(max_bytes, bool) or not isinstance(max_bytes, int):
+        raise TypeError(f"max_bytes must be a whole number of bytes, not {max_bytes!r}")
+    if not 0 < max_bytes < 2**63:
+        raise StoreError(f"max_bytes must be a number of bytes above 0, not {max_bytes}.")
+    return max_bytes
 
 
 def _is_ordinary_exit(error: BaseException) -> bool:

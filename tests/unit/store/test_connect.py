@@ -225,3 +225,22 @@ def test_opening_again_keeps_the_locks_of_what_is_open(path: Path) -> None:
     answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     reader.close()
     assert answer == "locked\n"
+
+
+def test_a_damaged_schema_is_an_error_of_the_store(path: Path, opener: Open) -> None:
+    """SQLite quotes the schema that it cannot read; Python cannot read the quotation."""
+    open_for_writing(path).close()
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"CREATE TABLE", b"CREATE \x8b\xff\xfeBL", 1))
+    assert path.read_bytes() != data
+    with pytest.raises(StoreError, match="is damaged"):
+        opener(path)
+
+
+@pytest.mark.parametrize(
+    "name", ["/dev/null", "n" * 300, "st\udcff.db"], ids=["device", "too long", "no UTF-8"]
+)
+def test_what_can_name_no_store_is_refused(name: str, tmp_path: Path, opener: Open) -> None:
+    with pytest.raises(StoreError, match=r"cannot be reached|is not an ordinary file|is not UTF-8"):
+        opener(store_path(tmp_path / name))
+    assert list(tmp_path.iterdir()) == []

@@ -199,7 +199,17 @@ def test_recording_stops_at_max_bytes_and_the_run_says_so(path: Path) -> None:
                 pass
     run = recording.stored
     assert run.event_count + run.dropped == 20_000
-    assert run.dropped > 0 and run.dropped_reason is not None
+    assert (run.dropped > 0, run.dropped_reason) == (True, "max_bytes reached")
+
+
+@pytest.mark.parametrize(
+    ("size", "error"),
+    [(0, StoreError), (-1, StoreError), (2**63, StoreError), ("5", TypeError), (True, TypeError)],
+)
+def test_a_size_that_makes_no_sense_is_refused(path: Path, size: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match="max_bytes"):
+        record(path, max_bytes=size)
+    assert not path.exists()
 
 
 def test_events_of_other_threads_are_recorded_in_their_run(path: Path) -> None:
