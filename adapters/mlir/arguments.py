@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
+import threading
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ Rule = tuple[str, str, int, int]
 
 _LARGEST_NUMBER = 2**32 - 1
 _LARGEST_COUNT = 2**63 - 1
+_MOST_DIGITS = 100
 _PLACE = re.compile(r"(?P<file>.+?)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?", re.DOTALL)
 _NOT_ASKED = 0
 _NO_LIMIT = -1
@@ -54,7 +56,14 @@ def parse_interval(drain_interval_ms: float | None) -> float | None:
         raise TypeError(f"drain_interval_ms must be a number of milliseconds, not {drain_interval_ms!r}")
     if not math.isfinite(drain_interval_ms) or drain_interval_ms <= 0:
         raise ValueError(f"drain_interval_ms must be positive and finite, not {drain_interval_ms!r}")
-    return drain_interval_ms / 1000
+    return min(drain_interval_ms / 1000, threading.TIMEOUT_MAX)
+
+
+def parse_metadata(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What to merge into the metadata of each telemetry event."""
+    if metadata is not None and not isinstance(metadata, Mapping):
+        raise TypeError(f"metadata must be a mapping, not {metadata!r}")
+    return dict(metadata or {})
 
 
 def _texts(what: str, values: Iterable[str] | None) -> list[str]:
@@ -66,7 +75,15 @@ def _texts(what: str, values: Iterable[str] | None) -> list[str]:
     for text in texts:
         if not isinstance(text, str):
             raise TypeError(f"{what} must be texts, not {text!r}")
+        _check_utf8(what, text)
     return texts
+
+
+def _check_utf8(what: str, text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise QueryError(f"{what}: {text!r} is not UTF-8, as all texts of MLIR are") from None
 
 
 def _checked_tag(tag: str) -> str:
@@ -92,8 +109,11 @@ def _parse_place(text: str) -> Place:
 def _position(text: str, digits: str | None) -> int:
     if digits is None:
         return 0
-    if not 0 < (number := int(digits)) <= _LARGEST_NUMBER:
-        raise QueryError(f"{text!r} is not a location: lines and columns count from 1")
+    # Not even Python reads a number of any length.
+    if len(digits) > _MOST_DIGITS or not 0 < (number := int(digits)) <= _LARGEST_NUMBER:
+        raise QueryError(
+            f"{text[:100]!r} is not a location: lines and columns count from 1 to {_LARGEST_NUMBER}"
+        )
     return number
 
 
@@ -108,10 +128,11 @@ def _counts(what: str, counts: Mapping[str, int] | None) -> dict[str, int]:
 def _count(what: str, key: Any, count: Any) -> int:
     if not isinstance(key, str):
         raise TypeError(f"{what}: {key!r} is not a tag or tag:name")
+    _check_utf8(what, key)
     if isinstance(count, bool) or not isinstance(count, int):
         raise TypeError(f"{what}[{key!r}] must be a whole number, not {count!r}")
     if not 0 <= count <= _LARGEST_COUNT:
-        raise QueryError(f"{what}[{key!r}] must be a count of at least 0, not {count!r}")
+        raise QueryError(f"{what}[{key!r}] must be a count from 0 to 2**63 - 1, not {count!r}")
     return count
 
 

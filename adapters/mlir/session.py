@@ -64,6 +64,7 @@ def attach(
         arguments.parse_rules(skip, limit),
     )
     interval = arguments.parse_interval(drain_interval_ms)
+    metadata = arguments.parse_metadata(metadata)
     if telemetry is not None and not callable(telemetry):
         raise TypeError(f"telemetry must be callable, not {telemetry!r}")
     if live and observer is None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
-from passevents.adapters.mlir.arguments import parse_interval, parse_locations, parse_rules, parse_tags
+from passevents.adapters.mlir.arguments import (
+    parse_interval,
+    parse_locations,
+    parse_metadata,
+    parse_rules,
+    parse_tags,
+)
 from passevents.errors import QueryError
 
 
@@ -94,7 +101,28 @@ def test_lists_of_texts_are_not_taken_for_texts(values: Any) -> None:
         parse_locations(values)
 
 
+def test_texts_that_are_not_utf8_are_refused() -> None:
+    for parse in (parse_tags, parse_locations):
+        with pytest.raises(QueryError, match="is not UTF-8"):
+            parse(["\udcff.mlir"])
+    with pytest.raises(QueryError, match="is not UTF-8"):
+        parse_rules({"apply-pattern:\udcff": 1}, None)
+
+
+def test_a_line_of_any_length_is_refused_in_one() -> None:
+    with pytest.raises(QueryError, match="is not a location") as raised:
+        parse_locations(["f.mlir:" + "9" * 5000])
+    assert len(str(raised.value)) < 300
+
+
+def test_metadata_is_a_mapping() -> None:
+    assert (parse_metadata(None), parse_metadata({"a": 1})) == ({}, {"a": 1})
+    with pytest.raises(TypeError, match="must be a mapping"):
+        parse_metadata(["a"])  # type: ignore[arg-type]
+
+
 def test_an_interval_is_milliseconds() -> None:
+    assert parse_interval(1e300) == threading.TIMEOUT_MAX
     assert parse_interval(250) == 0.25
     assert parse_interval(None) is None
 
