@@ -117,7 +117,9 @@ bool is_lock_held() noexcept {
   return check != nullptr && Py_IsInitialized() != 0 && check() != 0;
 }
 
-int acquire_lock() noexcept { return static_cast<int>(PyGILState_Ensure()); }
+int acquire_lock() noexcept {
+  return or_stay([] { return static_cast<int>(PyGILState_Ensure()); });
+}
 void release_lock(int state) noexcept { PyGILState_Release(static_cast<PyGILState_STATE>(state)); }
 
 }  // namespace

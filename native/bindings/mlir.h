@@ -1,7 +1,9 @@
 // Binds the recording of MLIR's actions to Python.
 #pragma once
 
+#include <cxxabi.h>
 #include <nanobind/nanobind.h>
+#include <unistd.h>
 
 #include <memory>
 
@@ -20,5 +22,17 @@ void bind_mlir_run(nanobind::module_& m);
 // The pointer in one of the capsules by which MLIR's Python bindings hand out their objects; `kind` is the end of
 // the capsule's name ("ir.Context._CAPIPtr"), whose beginning differs between builds. Raises TypeError.
 void* pointer_of(nanobind::handle capsule, const char* kind);
+
+// What takes the interpreter lock. Where the interpreter goes down meanwhile, that ends the thread by an unwinding that
+// no frame of a compiler survives: the thread stays here instead, as later versions of Python have it, until the
+// process is gone.
+template <typename Take>
+auto or_stay(Take&& take) noexcept {
+  try {
+    return take();
+  } catch (const abi::__forced_unwind&) {
+    for (;;) ::pause();
+  }
+}
 
 }  // namespace passevents::bindings

@@ -30,14 +30,28 @@ class PythonListener final : public Listener {
     }
     const HeldInterpreter held(true);
     callable_.reset();
+    if (interrupted_) PyErr_SetInterrupt();
   }
 
-  void started(const LiveEvent& event) noexcept override { tell(event, event.action.operation, nullptr); }
+  void started(const LiveEvent& event) noexcept override {
+    ++open_;
+    if (!interrupted_) tell(event, event.action.operation, nullptr);
+  }
   void ended(const LiveEvent& event, Status status) noexcept override {
-    tell(event, event.action.pass != nullptr ? event.action.operation : nullptr, &status);
+    if (!interrupted_) tell(event, event.action.pass != nullptr ? event.action.operation : nullptr, &status);
+    if (status != Status::skipped) --open_;
+    if (interrupted_ && open_ == 0) hand_on_interrupt();
   }
 
  private:
+  // An interrupt (Ctrl-C) that arrives in the callable cannot leave through the compiler. Nothing more is told of
+  // what is open; at its end the interpreter gets the interrupt, and raises it where the pipeline was run.
+  void hand_on_interrupt() noexcept {
+    interrupted_ = false;
+    const HeldInterpreter held(true);
+    PyErr_SetInterrupt();
+  }
+
   void tell(const LiveEvent& event, const void* operation, const Status* status) noexcept {
     const HeldInterpreter held(true);
     try {
@@ -58,14 +72,17 @@ class PythonListener final : public Listener {
       }
       arguments.integer_or_none(status != nullptr, status == nullptr ? 0 : static_cast<long long>(*status));
       const nb::object tuple = arguments.take();
-      nb::steal(PyObject_CallObject(callable_.ptr(), tuple.ptr()));
+      nb::steal(or_stay([&] { return PyObject_CallObject(callable_.ptr(), tuple.ptr()); }));
     } catch (const std::exception&) {
       PyErr_Clear();
     }
+    if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0) interrupted_ = true;
     PyErr_Clear();  // the callable keeps its own errors; none may reach the compiler
   }
 
   nb::object callable_;
+  std::size_t open_ = 0;  // actions it was told of, on the one thread there is
+  bool interrupted_ = false;
   const std::string capsule_name_;
 };
 

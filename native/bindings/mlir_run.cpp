@@ -1,6 +1,4 @@
-#include <dlfcn.h>
 #include <nanobind/stl/string.h>
-#include <unistd.h>
 
 #include <memory>
 #include <optional>
@@ -84,25 +82,12 @@ class CountedRun {
   const std::shared_ptr<Handler> handler_;
 };
 
-bool is_finalizing() noexcept {
-  using Check = int (*)();
-  static const auto check = [] {
-    void* found = ::dlsym(RTLD_DEFAULT, "Py_IsFinalizing");
-    if (found == nullptr) found = ::dlsym(RTLD_DEFAULT, "_Py_IsFinalizing");
-    return reinterpret_cast<Check>(found);
-  }();
-  return check != nullptr && check() != 0;
-}
-
-// Without the interpreter lock for its lifetime. Where the interpreter goes down meanwhile, taking the lock again
-// would end the thread by an unwinding that no C++ destructor survives: a daemon thread stays here instead, as
-// later versions of Python have it.
+// Without the interpreter lock for its lifetime.
 class Unlocked {
  public:
   Unlocked() noexcept : state_(PyEval_SaveThread()) {}
   ~Unlocked() {
-    while (is_finalizing()) ::pause();
-    PyEval_RestoreThread(state_);
+    or_stay([this] { PyEval_RestoreThread(state_); });
   }
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;

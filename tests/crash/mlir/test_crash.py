@@ -123,6 +123,11 @@ EXITS: dict[str, str] = {
         "session = attach(ctx); threading.Thread(target=run, args=(manager, module), daemon=True).start(); "
         "time.sleep(0.01)"
     ),
+    "a live observer told by a daemon thread": (
+        "from passevents import PassEventObserver; ctx.enable_multithreading(False); "
+        "session = attach(ctx, observer=PassEventObserver(), live=True); "
+        "threading.Thread(target=run, args=(manager, module), daemon=True).start(); time.sleep(0.01)"
+    ),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from typing import Any
@@ -250,3 +251,25 @@ def test_a_live_observer_is_refused_with_threads_on(program: MakeProgram) -> Non
 def test_live_needs_somebody_to_tell(program: MakeProgram) -> None:
     with pytest.raises(TypeError, match="needs an observer"):
         program("module {}").attach(live=True)
+
+
+@pytest.mark.parametrize(
+    "tags", [None, ["pass-execution"], ["apply-pattern"]], ids=["all", "passes", "patterns"]
+)
+def test_an_interrupt_in_a_live_observer_comes_out_after_the_run(
+    program: MakeProgram, tags: list[str] | None
+) -> None:
+    class Interrupted(PassEventObserver):
+        calls = 0
+
+        def pass_started(self, mod: Any, event: PassEvent) -> None:
+            self.calls += 1
+            if self.calls == 2:
+                signal.raise_signal(signal.SIGINT)
+
+    expected = program(functions(3)).run(SIMPLIFY)
+    subject, observer = program(functions(3)), Interrupted()
+    session = subject.attach(observer=observer, live=True, tags=tags)
+    with pytest.raises(KeyboardInterrupt):
+        subject.run(SIMPLIFY)
+    assert (observer.calls, session.errors, str(subject.module)) == (2, [], expected)
