@@ -25,6 +25,9 @@ from .source import Source
 OnArtifact = Callable[[Artifact, LoadedModule], object]
 OnError = Callable[[Exception], object]
 Load = Callable[[Artifact], LoadedModule]
+_Stamp = tuple[int, int, int]
+_SETTLE_SECONDS = 0.01
+_SETTLE_TRIES = 50
 
 
 class Watch:
@@ -56,7 +59,7 @@ class Watch:
         self._stop = threading.Event()
         self._changed = threading.Condition()
         self._seen = 0
-        self._stamp: tuple[int, int, int] | None = None
+        self._stamp: _Stamp | None = None
         self._tried: bytes | None = None
         self._changes = self._begin_watching()
         self._look()
@@ -130,16 +133,26 @@ class Watch:
         stamp = self._stamp_of_file()
         if stamp is None or stamp == self._stamp:
             return
-        content = self._read()
-        if content is None:
-            return
-        # The stamp of before the reading: a save in between is seen at the next tick.
-        self._stamp = stamp
-        if content != self._tried:
+        content = self._settled(stamp)
+        if content is not None and content != self._tried:
             self._tried = content
             self._refresh(content)
 
-    def _stamp_of_file(self) -> tuple[int, int, int] | None:
+    def _settled(self, stamp: _Stamp | None) -> bytes | None:
+        """The file's bytes once they stay the same: some editors empty a file before they write it.
+
+        The stamp kept is that of before the reading, so that a save in between is seen at the next tick.
+        """
+        for _ in range(_SETTLE_TRIES):
+            content, self._stamp = self._read(), stamp
+            self._stop.wait(_SETTLE_SECONDS)
+            stamp = self._stamp_of_file()
+            if stamp == self._stamp:
+                return content
+        self._stamp = None  # still being written: looked at again at the next tick
+        return None
+
+    def _stamp_of_file(self) -> _Stamp | None:
         try:
             status = self.path.stat()
         except OSError:

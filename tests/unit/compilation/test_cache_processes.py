@@ -35,7 +35,7 @@ def test_a_killed_writer_leaves_no_broken_entry(tmp_path):
     """Killed at many moments: whatever is there is whole, and what it was writing is swept away."""
     for moment in range(6):
         process = start(tmp_path, moment, 1_000_000)
-        time.sleep(0.02 + 0.013 * moment)
+        time.sleep(0.05 + 0.023 * moment)
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         process.stdout.close()
