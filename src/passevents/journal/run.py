@@ -194,6 +194,7 @@ class RunJournal:
             except Exception as failure:
                 self.keep_error(failure)
         self.check_room()
+        stopped = self.native.stop_reason  # before closing, which is a reason too
         self.native.close()
         self.snapshots.close()
         self.update(
@@ -201,6 +202,7 @@ class RunJournal:
             error=str(error) if error is not None else None,
             finished_at=datetime.now(UTC).isoformat(),
             dropped=self.dropped,
+            dropped_reason=(stopped or None) if self.dropped else None,
             recording_errors=self._error_count,
             callback_mismatches=self._mismatches,
         )

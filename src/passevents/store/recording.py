@@ -149,9 +149,6 @@ def _close(journal: RunJournal, error: BaseException | None) -> None:
     journal.update(duration_ns=time.monotonic_ns() - journal.clock_origin_ns)
     failed = error is not None and not _is_ordinary_exit(error)
     journal.close("failed" if failed else "completed", _text_of(error) if failed else None)
-    # Sessions write their last events while it closes.
-    if journal.dropped:
-        journal.update(dropped_reason=journal.native.stop_reason)
 
 
 def _store(journal: RunJournal, path: Path) -> None:

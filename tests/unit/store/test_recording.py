@@ -202,6 +202,13 @@ def test_recording_stops_at_max_bytes_and_the_run_says_so(path: Path) -> None:
     assert (run.dropped > 0, run.dropped_reason) == (True, "max_bytes reached")
 
 
+def test_a_journal_without_room_for_anything_says_why(path: Path) -> None:
+    with pytest.warns(PassEventsWarning, match="stopped"), record(path, max_bytes=1000) as recording:
+        with recording.span("pass"):
+            pass
+    assert (recording.stored.dropped, recording.stored.dropped_reason) == (1, "max_bytes reached")
+
+
 @pytest.mark.parametrize(
     ("size", "error"),
     [(0, StoreError), (-1, StoreError), (2**63, StoreError), ("5", TypeError), (True, TypeError)],
