@@ -61,6 +61,7 @@ class Delivery:
         self._stream = RecordStream()
         self._lock = threading.Lock()
         self._deliverer: int | None = None
+        self._ending = False
 
     def deliver(self) -> None:
         """Deliver all that was recorded since the last time. From within a callback it does nothing."""
@@ -70,17 +71,22 @@ class Delivery:
             self._deliverer = threading.get_ident()
             try:
                 self._deliver()
+                if self._ending:
+                    self._tell_incomplete()
             finally:
                 self._deliverer = None
 
     def give_up(self) -> None:
-        """Deliver the rest, and tell the observer of the actions that will not be seen to end."""
+        """Deliver the rest, and tell the observer of the actions that will not be seen to end.
+
+        From within a callback that is done once the delivery under way has come to its end.
+        """
+        self._ending = True
         self.deliver()
-        with self._lock:
-            records = [
-                record for record in self._stream.open_records() if record.event.sequence in self._states
-            ]
-            states, self._states = self._states, {}
+
+    def _tell_incomplete(self) -> None:
+        records = [record for record in self._stream.open_records() if record.event.sequence in self._states]
+        states, self._states = self._states, {}
         if self._observer is None or not records:
             return
         passes = [

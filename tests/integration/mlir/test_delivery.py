@@ -273,3 +273,28 @@ def test_an_interrupt_in_a_live_observer_comes_out_after_the_run(
     with pytest.raises(KeyboardInterrupt):
         subject.run(SIMPLIFY)
     assert (observer.calls, session.errors, str(subject.module)) == (2, [], expected)
+
+
+@pytest.mark.parametrize("by_timer", [False, True], ids=["at drain", "by the timer"])
+def test_a_callback_may_detach_its_session(program: MakeProgram, by_timer: bool) -> None:
+    """What was recorded until then is delivered to its end."""
+    subject, calls = program(functions(3)), list[str]()
+
+    class Detaching(Watcher):
+        def pass_started(self, mod: Any, event: PassEvent) -> str:
+            session.detach()
+            return super().pass_started(mod, event)
+
+    watcher = Detaching()
+    session = subject.attach(
+        observer=watcher,
+        telemetry=lambda *call: calls.append(call[0][-1]),
+        drain_interval_ms=1 if by_timer else None,
+        tags=["pass-execution"],
+    )
+    subject.run(SIMPLIFY)
+    done = threading.Thread(target=session.drain, daemon=True)
+    done.start()
+    done.join(timeout=20)
+    assert not done.is_alive() and not session.attached
+    assert calls.count("start") == calls.count("stop") == len(watcher.calls) / 2 == 7
