@@ -19,10 +19,14 @@ def current_run() -> RunJournal | None:
     """The run that is active in this context, or None.
 
     A new thread has none, unless its work runs in ``contextvars.copy_context()``. In a forked child it is a
-    run of the child's own, created when it is first asked for.
+    run of the child's own, created when it is first asked for. A context that outlives its run (a task that
+    was created inside it, say) has none: what began there would be lost in it.
     """
     run = _current.get()
-    return None if run is None else run.here()
+    if run is None or run.closed:
+        return None
+    run = run.here()
+    return None if run.closed else run
 
 
 @contextmanager

@@ -105,6 +105,13 @@ def test_the_journal_is_found_after_the_program_changed_its_folder(
     run.remove()
 
 
+def test_a_context_that_outlives_its_run_has_none(run: RunJournal) -> None:
+    with activate(run):
+        later = contextvars.copy_context()
+    run.close()
+    assert later.run(current_run) is None
+
+
 def test_the_current_run_is_that_of_the_context(run: RunJournal) -> None:
     assert current_run() is None
     with activate(run):
