@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import traceback
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from passevents._native import Recorder
 from passevents.events.model import IncompletePass, PassEvent, PassKind, PassStatus
 from passevents.events.observer import PassEventObserver
 from passevents.journal import frame
+from passevents.journal.encoding import json_text
 from passevents.journal.frame import get_innermost, set_innermost
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ INCOMPLETE = _STATUSES.index(PassStatus.incomplete)
 
 def json_object(attributes: Mapping[str, Any]) -> str | None:
     """Attributes as the journal keeps them; what is not JSON is kept as its text."""
-    return json.dumps(dict(attributes), default=str) if attributes else None
+    return json_text(attributes) if attributes else None
 
 
 def error_text(error: BaseException | None) -> str | None:

@@ -6,7 +6,6 @@ Any thread may use it. It belongs to the process that created it: a forked child
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import socket
@@ -25,6 +24,7 @@ from passevents.errors import JournalError, PassEventsWarning
 from passevents.events.instrument import StackedPassInstrument
 from passevents.events.model import PassKind
 from passevents.journal import folder, frame
+from passevents.journal.encoding import json_text
 from passevents.journal.identity import new_run_id
 from passevents.journal.observer import RecordingObserver
 from passevents.journal.reading import JournalData
@@ -104,7 +104,7 @@ class RunJournal:
         if self.directory is None:
             return
         try:
-            self.native.append_info(json.dumps(info, default=str))
+            self.native.append_info(json_text(info))
         except JournalError as error:
             self.keep_error(error)
 

@@ -8,6 +8,7 @@ from typing import Any
 from passevents.errors import PassEventsWarning, QueryError
 from passevents.query.run import Run, run_from_row
 from passevents.store.file import StoreFile
+from passevents.store.strings import storable
 
 
 class EventStore(StoreFile):
@@ -34,7 +35,7 @@ class EventStore(StoreFile):
 
         Raises `QueryError` (a `ValueError`) where there is none, or more than one id begins so.
         """
-        text = str(key)
+        text = storable(str(key))  # as a name was stored
         rows = self._rows_of(text) or self._rows_by_prefix(text)
         if not rows:
             raise QueryError(self._not_found(text))

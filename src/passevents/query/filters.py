@@ -17,6 +17,7 @@ from passevents.errors import QueryError
 from passevents.query.location import parse_location
 from passevents.query.rows import KINDS, SELECT_RECORDS, STATUSES
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.strings import storable
 
 Texts = str | Iterable[str] | None
 
@@ -117,6 +118,11 @@ def _source(connection: sqlite3.Connection, run: int, under: int | None) -> tupl
     )
 
 
+def _bounded(number: int) -> int:
+    """The number, or the nearest that SQLite has."""
+    return max(-(2**63), min(number, 2**63 - 1))
+
+
 class _Conditions:
     """A conjunction of conditions over `records r`."""
 
@@ -132,7 +138,7 @@ class _Conditions:
     def number(self, condition: str, value: int | None) -> None:
         if value is not None:
             self._conditions.append(condition)
-            self.parameters.append(value)
+            self.parameters.append(_bounded(value))
 
     def strings(self, column: str, texts: Texts) -> None:
         if texts is None:
@@ -164,7 +170,7 @@ class _Conditions:
             if value is not None:
                 in_record.append(f'r."{column}" = ?')
                 in_locations.append(f'l."{column}" = ?')
-                values.append(value)
+                values.append(_bounded(value))
         first = run << RUN_SHIFT
         self._conditions.append(
             f"(({' and '.join(in_record)}) or r.location in (select l.id & {RUN_MASK} from locations l"
@@ -173,7 +179,10 @@ class _Conditions:
         self.parameters += [*values, first, first | RUN_MASK, *values]
 
     def _string_ids(self, condition: str, *parameters: str) -> list[int]:
-        rows = self._connection.execute(f"select id from strings where {condition}", parameters)
+        # As they were stored: a name is found by what it was recorded with.
+        rows = self._connection.execute(
+            f"select id from strings where {condition}", [storable(text) for text in parameters]
+        )
         return [key for (key,) in rows]
 
     @staticmethod

@@ -122,7 +122,7 @@ class Run:
         if n < 1:
             raise QueryError(f"The number of slowest events must be at least 1, not {n}.")
         selection = self._select(filters)
-        return list(self._read(selection, "r.duration_ns desc, r.id", n))
+        return list(self._read(selection, "r.duration_ns desc, r.id", min(n, 2**63 - 1)))
 
     def ir(self, sequence: int, moment: Moment = "after") -> str:
         """Return the program's text `before` or `after` an event, where it was kept.

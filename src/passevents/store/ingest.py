@@ -7,13 +7,13 @@ commit and the removal of the journal has lost nothing and doubled nothing.
 from __future__ import annotations
 
 import datetime
-import json
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from passevents.journal.encoding import json_text
 from passevents.journal.sqlite import insert_records
 from passevents.store.schema import RECORD_COLUMNS, RUN_COLUMNS, RUN_MASK, RUN_SHIFT
 from passevents.store.snapshots import store_snapshots
@@ -197,9 +197,9 @@ def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> 
         "dropped": dropped,
         "dropped_reason": "; ".join(reasons) or None,
         "pid": _integer(info.get("pid")),
-        "argv": json.dumps(info.get("argv") or []),
-        "metadata": json.dumps(info.get("metadata") or {}),
-        "info": json.dumps({key: value for key, value in info.items() if key not in RUN_COLUMNS}),
+        "argv": json_text(info.get("argv") or []),
+        "metadata": json_text(info.get("metadata") or {}),
+        "info": json_text({key: value for key, value in info.items() if key not in RUN_COLUMNS}),
         "clock_origin_ns": _integer(info.get("clock_origin_ns")),
     }
     return [values[column] for column in RUN_COLUMNS]

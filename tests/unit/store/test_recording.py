@@ -249,3 +249,34 @@ def test_the_view_agrees_with_the_run(path: Path) -> None:
     with closing(sqlite3.connect(path)) as reader:
         assert reader.execute("select run, name, count from totals").fetchall() == [(1, "lower", 1)]
     assert [total.name for total in recording.stored.totals()] == ["lower"]
+
+
+def test_names_are_found_by_what_they_were_recorded_with(path: Path) -> None:
+    """SQLite cannot hold them as they are."""
+    name = "a\0\udcff"
+    with record(path, name=name) as recording, recording.span(name):
+        pass
+    with EventStore(path) as store:
+        run = store.run(name)
+        assert run.id == recording.id
+        assert [len(list(run.records(name=name))), len(list(run.records(name="\ud800")))] == [1, 0]
+
+
+def test_numbers_past_all_bounds_are_the_nearest_ones(path: Path) -> None:
+    with record(path) as recording, recording.span("pass"):
+        pass
+    run = recording.stored
+    assert (len(run.slowest(2**70)), list(run.records(min_duration_ns=2**70))) == (1, [])
+    assert list(run.records(location=f"file:{2**70}")) == []
+
+
+def test_attributes_are_json_for_every_reader(path: Path) -> None:
+    with record(path) as recording:
+        recording.update(loss=float("nan"), device=object(), metadata={"tool": object()})
+        with recording.span("pass", ratio=float("inf"), losses=[1.5, float("nan")]):
+            pass
+    (event,) = recording.stored.records()
+    assert event.attributes == {"ratio": "Infinity", "losses": [1.5, "NaN"]}
+    with closing(sqlite3.connect(path)) as connection:
+        valid = connection.execute("select json_valid(attributes), json_valid(info) from records, runs")
+        assert valid.fetchall() == [(1, 1)]
