@@ -10,7 +10,7 @@ from passevents.events import StackedPassInstrument as CoreInstrument
 from passevents.events.control import PassControl
 from passevents.journal import RecordingObserver, RunJournal, SnapshotObserver, current_run, memory_run
 
-from .program import fingerprint, program_text, remember
+from .program import Printer, program_text, remember
 
 
 class StackedPassInstrument(CoreInstrument):
@@ -90,7 +90,10 @@ def pass_observer(run: RunJournal) -> DescribingObserver:
         return DescribingObserver(run)
     if run.snapshot_mode == "all":
         return DescribingSnapshotObserver(run, text=program_text)
-    return DescribingSnapshotObserver(run, text=program_text, fingerprint=fingerprint, remember=remember)
+    printer = Printer()
+    return DescribingSnapshotObserver(
+        run, text=printer.text, fingerprint=printer.fingerprint, remember=remember
+    )
 
 
 def recorder(

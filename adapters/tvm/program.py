@@ -7,10 +7,36 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 
-def program_text(mod: Any) -> str:
-    """The program as TVMScript; what has none as its text."""
+def program_text(mod: Any, known_fingerprint: Hashable | None = None) -> str:
+    """The program as TVMScript; what has none as its text.
+
+    TVM leaves constants out and says so. A fingerprint of the whole follows, so that programs which differ in
+    constants alone do not have the same text.
+    """
     script = getattr(mod, "script", None)
-    return str(script()) if callable(script) else str(mod)
+    text = str(script()) if callable(script) else str(mod)
+    if _OMITTED in text:
+        whole = fingerprint(mod) if known_fingerprint is None else known_fingerprint
+        text += f"\n# Fingerprint of the program with what is omitted: {whole}\n"
+    return text
+
+
+class Printer:
+    """Fingerprints and texts for one observer, which prints only right after it has asked for the
+    fingerprint.
+    """
+
+    def __init__(self) -> None:
+        self._asked: Hashable | None = None
+
+    def fingerprint(self, mod: Any) -> Hashable:
+        """As :func:`fingerprint`."""
+        self._asked = fingerprint(mod)
+        return self._asked
+
+    def text(self, mod: Any) -> str:
+        """As :func:`program_text`, of the program whose fingerprint was asked for."""
+        return program_text(mod, self._asked)
 
 
 def fingerprint(mod: Any) -> Hashable:
@@ -36,6 +62,7 @@ def remember(mod: Any) -> Callable[[Any], bool]:
     return is_untouched
 
 
+_OMITTED = "\n# Metadata omitted."
 _PARTS = ("functions", "attrs", "global_infos")
 
 
