@@ -310,3 +310,14 @@ def test_a_newer_store_is_refused_with_both_versions(ask: Ask, store: Path, comm
 def test_the_store_comes_from_the_environment(ask: Ask, store: Path) -> None:
     store.rename("elsewhere.db")
     assert ask("runs", env={"PASSEVENTS_DB": "elsewhere.db"}).exit_code == 0
+
+
+def test_what_cannot_be_recovered_is_a_failure_and_left(ask: Ask, store: Path) -> None:
+    kept = store.with_name(store.name + ".runs") / "01a22977-01f6-787a-9a67-24c9c3b74358"
+    kept.mkdir(parents=True)
+    (kept / "run.jsonl").write_text("{}\n")
+    (kept / "0000.records").write_bytes(b"of another format" * 1000)
+    result = ask("recover")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert "1 recordings were left where they are" in result.stderr
+    assert kept.is_dir()
