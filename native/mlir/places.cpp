@@ -192,4 +192,27 @@ void find_place(const Api& api, const void* location, Place& place) noexcept {
   place.has_text = place.text.view() != "unknown";
 }
 
+const void* FilesInside::next() {
+  while (!pending_.empty()) {
+    const void* location = pending_.back();
+    pending_.pop_back();
+    if (!seen_.insert(location).second) continue;
+    if (api_.is_file_location(location)) return location;
+    push_parts(location);
+  }
+  return nullptr;
+}
+
+void FilesInside::push_parts(const void* location) {
+  if (api_.is_name_location(location)) {
+    pending_.push_back(api_.name_location_child(location));
+  } else if (api_.is_call_site_location(location)) {
+    pending_.push_back(api_.call_site_caller(location));
+    pending_.push_back(api_.call_site_callee(location));
+  } else if (api_.is_fused_location(location)) {
+    const FusedParts parts(api_, location);
+    for (std::size_t at = parts.count(); at-- > 0;) pending_.push_back(parts[at]);
+  }
+}
+
 }  // namespace passevents::mlir

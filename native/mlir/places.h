@@ -1,11 +1,14 @@
 // Where in the source an operation comes from.
 //
-// Locations nest: names, call sites and fused locations hold others. They are walked step by step and only so
-// far, because a chain may be as long as the program that was inlined.
+// Locations nest: names, call sites and fused locations hold others. They are walked step by step, and for their text
+// only so far, because a chain may be as long as the program that was inlined.
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <string_view>
+#include <unordered_set>
+#include <vector>
 
 #include "mlir/stream.h"
 #include "mlir/symbols.h"
@@ -23,11 +26,6 @@ struct Place {
 };
 
 void find_place(const Api& api, const void* location, Place& place) noexcept;
-
-// Calls visit(file, line, column) for the file locations inside, the innermost callee first, until it returns
-// true or kMaxLeaves were seen. Says whether it returned true.
-template <typename Visit>
-bool any_place(const Api& api, const void* location, Visit&& visit) noexcept;
 
 // A walk over the parts of a location in the order in which MLIR prints them.
 class LocationWalk {
@@ -66,16 +64,33 @@ class LocationWalk {
   bool forgot_ = false;
 };
 
+// The file locations inside, the innermost callee and the first part first, each once: parts may be shared so often that
+// a walk over all of them would not end.
+class FilesInside {
+ public:
+  FilesInside(const Api& api, const void* location) : api_(api), pending_{location} {}
+  const void* next();  // null at the end; may throw std::bad_alloc
+
+ private:
+  void push_parts(const void* location);
+
+  const Api& api_;
+  std::vector<const void*> pending_;
+  std::unordered_set<const void*> seen_;
+};
+
+// Calls visit(file, line, column) for the file locations inside until it returns true. Says whether it did.
 template <typename Visit>
 bool any_place(const Api& api, const void* location, Visit&& visit) noexcept {
-  using Kind = LocationWalk::Part::Kind;
-  LocationWalk walk(api, location);
-  for (auto part = walk.next(); part.kind != Kind::done; part = walk.next()) {
-    if (part.kind != Kind::file) continue;
-    const std::string_view file = api.identifier_text(api.file_location_file(part.location)).view();
-    const auto line = static_cast<std::uint32_t>(api.file_location_line(part.location));
-    const auto column = static_cast<std::uint32_t>(api.file_location_column(part.location));
-    if (visit(file, line, column)) return true;
+  try {
+    FilesInside files(api, location);
+    while (const void* file_location = files.next()) {
+      const std::string_view file = api.identifier_text(api.file_location_file(file_location)).view();
+      const auto line = static_cast<std::uint32_t>(api.file_location_line(file_location));
+      const auto column = static_cast<std::uint32_t>(api.file_location_column(file_location));
+      if (visit(file, line, column)) return true;
+    }
+  } catch (const std::bad_alloc&) {
   }
   return false;
 }

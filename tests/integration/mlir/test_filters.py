@@ -83,6 +83,29 @@ def test_a_nested_location_matches_by_any_part(
     assert bool(drained(subject, tags=["pass-execution"], locations=[location])) is matches
 
 
+def test_no_location_is_too_large_to_be_searched(program: MakeProgram) -> None:
+    """Nor too deep, nor shares its parts so often that it has no end."""
+    fused = "fused[{}]".format(", ".join(f'"f{number}":1:1' for number in range(5000)))
+    chain, shared = '"c0":1:1', '"s":1:1'
+    for number in range(1, 60):
+        chain = f'callsite("c{number}":1:1 at {chain})'
+        shared = f"#s{number}"
+    aliases = '#s1 = loc(fused["s":1:1, "t":1:1])\n' + "".join(
+        f"#s{number} = loc(fused[#s{number - 1}, callsite(#s{number - 1} at #s{number - 1})])\n"
+        for number in range(2, 60)
+    )
+    source = f"""
+        func.func @fused() {{ return }} loc({fused})
+        func.func @chain() {{ return }} loc({chain})
+        func.func @shared() {{ return }} loc({shared})
+        {aliases}"""
+    for wanted in ("f4999", "c0", "t"):
+        assert names(drained(program(source), tags=["pass-execution"], locations=[wanted])) == {
+            "canonicalize": 1,
+            "cse": 1,
+        }
+
+
 def test_an_operation_erased_while_its_action_runs_is_still_matched(program: MakeProgram) -> None:
     """The operation of line 7 is replaced by its pattern or fold; nothing of it is read after."""
     subject = program(functions(100))
