@@ -17,7 +17,7 @@ from passevents.cli.tables import Column, Table, shown_name
 from passevents.events import Location, PassRecord
 
 if TYPE_CHECKING:
-    from passevents.query import Filters
+    from passevents.query import Filters, Run
 
 # A terminal is read by a person; pipes, CSV and JSON get everything.
 ON_A_TERMINAL = 50
@@ -104,7 +104,7 @@ def command(
         filters = understood(asked, filters)
         records = asked.records(**filters)
         if for_people:
-            _show(screen, records, limit or None)
+            _show(screen, asked, records, limit or None)
             return
         rows = (_row(record) for record in islice(records, limit or None))
         if as_json:
@@ -151,8 +151,13 @@ def _as_texts(row: list[Any]) -> list[Any]:
     return row
 
 
-def _show(screen: Screen, records: Iterator[PassRecord], limit: int | None) -> None:
-    screen.table(Table(FOR_PEOPLE, [_row_for_people(record) for record in islice(records, limit)]))
+def _show(screen: Screen, run: Run, records: Iterator[PassRecord], limit: int | None) -> None:
+    from passevents.cli.reading import no_events
+
+    rows = [_row_for_people(record) for record in islice(records, limit)]
+    screen.table(Table(FOR_PEOPLE, rows))
+    if not rows:
+        screen.note(no_events(run))
     more = sum(1 for _ in records)
     if more:
         screen.note(f"and {formats.count(more)} more: add a filter, or -n 0 for all")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from passevents.cli import facts
 from passevents.cli.diagnostics import diagnostic_lines, error_lines
 from passevents.cli.formats import count
 from passevents.cli.jobs import STANDARD_STREAM, Job, is_pipe, pipeline_adapter, run_recorded, write_whole
@@ -17,6 +18,7 @@ from passevents.cli.reading import command_line, short_id
 from passevents.cli.runs import run_data
 from passevents.cli.screen import Screen
 from passevents.errors import CompileError, PassEventsError
+from passevents.events import Diagnostic
 from passevents.events.adapter import PipelineResult
 from passevents.query import EventStore, Recording, record
 
@@ -134,7 +136,7 @@ def command(
     try:
         result = run_recorded(job, runner, recording, phase)
     except CompileError as error:
-        _failed(screen, error)
+        _failed(screen, error, recording, store)
         if error.stage == "pass":
             _tell(screen, recording, store, then="show")
         return 1
@@ -185,12 +187,29 @@ def _write(result: PipelineResult, output: Path) -> None:
     sys.stdout.buffer.flush()
 
 
-def _failed(screen: Screen, error: CompileError) -> None:
-    """Say what the compiler said, as it says it."""
+def _failed(screen: Screen, error: CompileError, recording: Recording, store: Path) -> None:
+    """Say what the compiler said, as it says it; of a pass that failed without a word, which one it was."""
     if screen.debug:
         traceback.print_exception(error)
-    for line in error_lines(error):
+    silent = error.stage == "pass" and not error.diagnostics
+    failed = _failed_pass(recording, store) if silent else None
+    for line in diagnostic_lines(failed) if failed else error_lines(error):
         click.echo(line, err=True)
+
+
+def _failed_pass(recording: Recording, store: Path) -> Diagnostic | None:
+    """What the recording knows of the failure: the innermost pass that failed, where passes were recorded."""
+    try:
+        with EventStore(store, recover=False) as opened:
+            failed = list(opened.run(recording.id).records(kind="pass", status="failed"))
+    except PassEventsError:
+        return None
+    if not failed:
+        return None
+    innermost = max(failed, key=lambda record: record.event.depth)
+    unit = facts.first_unit(innermost)
+    on = f" on '{unit.operation}'" if unit.operation else ""
+    return Diagnostic("error", f"'{innermost.event.name}' failed{on} and did not say why", unit.location)
 
 
 def _tell(screen: Screen, recording: Recording, store: Path, then: str, as_json: bool = False) -> None:

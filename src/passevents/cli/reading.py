@@ -65,6 +65,11 @@ def check_run_name(name: str, runs: Iterable[Run]) -> None:
         raise QueryError(f"no run is named {name!r}{did_you_mean(name, names)}")
 
 
+def no_events(run: Run) -> str:
+    """Why an answer of no lines has none."""
+    return "no event matches" if run.event_count else "nothing was recorded in this run"
+
+
 def understood(run: Run, filters: Filters) -> Filters:
     """The filters with short names, as shown on a terminal, made whole.
 

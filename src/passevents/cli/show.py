@@ -14,7 +14,7 @@ import click
 from passevents.cli import facts, formats, styles
 from passevents.cli.options import debug_option, example, json_option, run_argument, store_option
 from passevents.cli.screen import Screen
-from passevents.cli.tables import Column, Span, Table
+from passevents.cli.tables import Column, Span, Table, shown_name
 
 if TYPE_CHECKING:
     from passevents.events import PassRecord
@@ -26,6 +26,13 @@ COUNTS = [
     Column("kind", "kind"),
     Column("status", "status", style=styles.status_style),
     Column("count", "count", show=formats.count, right=True),
+]
+
+PASSES = [
+    Column("total_ns", "total", show=formats.duration, style=styles.NAME, right=True),
+    Column("self_ns", "self", show=formats.duration, right=True),
+    Column("count", "count", show=formats.count, right=True),
+    Column("name", "name", show=shown_name, style=styles.NAME, flexible=True),
 ]
 
 PLACES = [
@@ -70,14 +77,15 @@ def command(screen: Screen, run: str, as_json: bool, store: Path) -> None:
 
 def _show(screen: Screen, run: Run, short: str, store: Path) -> None:
     screen.facts(_identity(run, screen))
-    screen.line()
-    screen.table(Table(COUNTS, _counts(run)))
+    if run.event_count:
+        screen.line()
+        screen.table(Table(COUNTS, _counts(run)))
     _show_records(screen, "failed", _failures(run))
     _show_records(screen, "open when the recording ended", run.incomplete())
     hottest = _hottest(run)
     if hottest.rows:
         screen.line()
-        screen.line(("hottest passes, by self time", styles.QUIET))
+        screen.line(("hottest passes, by total time", styles.QUIET))
         screen.table(hottest)
     screen.line()
     screen.facts([("next", [(line, "")]) for line in _next(run, short, store)])
@@ -155,11 +163,14 @@ def _place(record: PassRecord) -> list[Any]:
 
 
 def _hottest(run: Run) -> Table:
-    from passevents.cli.top import columns, ranked, row
+    """The passes that took longest, with what ran inside them.
 
-    lines = ranked(run, "name", "self", {"kind": "pass"})
-    whole = sum(line.self_ns for line in lines)
-    return Table(columns("name"), [row(line, whole) for line in lines[:HOTTEST]])
+    Self time would leave out the patterns, which are most of what many passes do.
+    """
+    from passevents.cli.top import ranked
+
+    lines = ranked(run, "name", "total", {"kind": "pass"})[:HOTTEST]
+    return Table(PASSES, [[line.total_ns, line.self_ns, line.count, line.key] for line in lines])
 
 
 def _next(run: Run, short: str, store: Path) -> Iterator[str]:

@@ -85,7 +85,7 @@ def command(
     "self" is the time in events of that line less the time inside their children, and never counts twice;
     "share" is its part of the whole. Threads add up.
     """
-    from passevents.cli.reading import chosen, understood
+    from passevents.cli.reading import chosen, no_events, understood
     from passevents.query import EventStore
 
     with EventStore(store) as opened:
@@ -99,6 +99,8 @@ def command(
         screen.data("top", table.objects())
         return
     screen.table(table)
+    if not shown:
+        screen.note(no_events(asked))
     if len(lines) > limit:
         screen.note(f"and {len(lines) - limit} more: -n {len(lines)} shows all")
 

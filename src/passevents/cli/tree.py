@@ -70,7 +70,7 @@ def command(
     "x 412" is a line that stands for so many like siblings; its times are their sums. What is filtered out
     leaves its children hanging below the nearest event shown.
     """
-    from passevents.cli.reading import chosen, understood
+    from passevents.cli.reading import chosen, no_events, understood
     from passevents.query import EventStore, Folding
     from passevents.query.folding import walk
 
@@ -82,7 +82,10 @@ def command(
     if as_json:
         screen.data("tree", [_data(level, branch) for level, branch in branches])
     else:
-        screen.table(Table(COLUMNS, list(_rows(branches, screen.human))))
+        rows = list(_rows(branches, screen.human))
+        screen.table(Table(COLUMNS, rows))
+        if not rows:
+            screen.note(no_events(asked))
 
 
 def _rows(branches: Iterator[tuple[int, Branch]], human: bool) -> Iterator[list[Any]]:

@@ -190,6 +190,19 @@ def test_a_failed_pass_is_said_at_its_place_and_recorded(ask: Ask, here: Path) -
     assert (here / "out.mlir").read_text() == "as it was"
 
 
+def test_a_pass_that_fails_without_a_word_is_named(ask: Ask, source: Path) -> None:
+    silent = "canonicalize{max-iterations=1 test-convergence=true}"
+    result = ask("opt", "add.mlir", f"--pass-pipeline=builtin.module(func.func({silent}))")
+    assert result.exit_code == 1
+    assert re.match(r"(.*/)?add\.mlir:\d+:\d+: error: 'canonicalize' failed on 'func\.func'", result.stderr)
+
+
+def test_a_silent_failure_of_no_recorded_pass_is_said_all_the_same(ask: Ask, source: Path) -> None:
+    silent = "canonicalize{max-iterations=1 test-convergence=true}"
+    result = ask("opt", "add.mlir", f"--pass-pipeline=builtin.module({silent})", "--tags=apply-pattern")
+    assert (result.exit_code, result.stderr) == (1, "passevents: the pipeline failed\n")
+
+
 def test_broken_mlir_is_said_at_its_place_and_leaves_nothing(ask: Ask, here: Path) -> None:
     (here / "broken.mlir").write_text("func.func @f() {\n  retrun\n}\n")
     result = ask("opt", "broken.mlir", CANONICALIZE)

@@ -89,8 +89,17 @@ def test_show_names_what_was_open_when_the_process_died(data: Data) -> None:
     assert [event["name"] for event in data("show", "crashed")["incomplete"]] == ["inline"]
 
 
-def test_show_ranks_passes_by_their_own_time(data: Data) -> None:
+def test_show_ranks_passes_with_what_ran_inside_them(data: Data) -> None:
     assert [line["name"] for line in data("show")["hottest"]][:2] == ["canonicalize", "cse"]
+    times = [line["total_ns"] for line in data("show")["hottest"]]
+    assert times == sorted(times, reverse=True)
+
+
+@pytest.mark.parametrize("name", ["tree", "top", "events"])
+def test_an_answer_of_no_lines_says_why(ask: Ask, store: Path, name: str) -> None:
+    assert ask(name, "019af000-0", width=80).stderr == "nothing was recorded in this run\n"
+    assert ask(name, "--min-time", "99s", width=80).stderr == "no event matches\n"
+    assert ask(name, "019af000-0").stderr == ""
 
 
 def test_show_ends_with_commands_that_work(ask: Ask, store: Path) -> None:
