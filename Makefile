@@ -19,7 +19,7 @@ DEMO_DB ?= passevents.db
 
 .PHONY: help
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Set-up, in three steps, each with a stamp: the environment, what is installed there, the extension.
 $(VENV)/bin/python:

@@ -47,6 +47,11 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
     assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("out.mlir", b"old")]
 
 
+def test_a_folder_that_cannot_be_written_is_said_of_the_file_that_was_asked_for() -> None:
+    with pytest.raises(OSError, match=r"/proc/out\.mlir'$"):
+        write_whole(Path("/proc/out.mlir"), b"new")
+
+
 def test_a_device_is_written_to_and_not_replaced() -> None:
     write_whole(Path(os.devnull), b"module {}\n")
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
