@@ -9,7 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 
 from passevents.errors import AttachError, PassEventsWarning
-from passevents.journal import RunJournal, current_run, memory_run
+from passevents.journal import HasJournal, RunJournal, run_to_record_into
 
 from . import cache_watch
 from .tool import RecordingTool, instrumentation
@@ -18,7 +18,7 @@ _numbers = itertools.count()
 
 
 @contextmanager
-def recording(run: RunJournal | None = None) -> Generator[RunJournal, None, None]:
+def recording(run: RunJournal | HasJournal | None = None) -> Generator[RunJournal, None, None]:
     """Record every compilation of TileLang that starts inside the block, on whatever thread, into ``run``.
 
     By default that is the run which is current; without one, a run in memory, to be read with
@@ -31,7 +31,7 @@ def recording(run: RunJournal | None = None) -> Generator[RunJournal, None, None
     hit``, and warned of once. Where nothing was compiled at all a warning says so. Raises
     :class:`passevents.errors.AttachError` inside a compile session, whose tools are fixed.
     """
-    run = (run or current_run() or memory_run()).here()
+    journal = run_to_record_into(run)
     package = instrumentation()
     if package.current_compile_pass_instrumentation() is not None:
         raise AttachError(
@@ -39,11 +39,11 @@ def recording(run: RunJournal | None = None) -> Generator[RunJournal, None, None
             " compilation, or open the session with tools=[RecordingTool()]"
         )
     name = f"passevents {next(_numbers)}"
-    watch = _Watch(run)
+    watch = _Watch(journal)
     package.register_pass_instrumentation_tool(name, watch.make_tool)
     cache_watch.listen(watch.hit)
     try:
-        yield run
+        yield journal
         watch.warn_of_nothing()
     finally:
         cache_watch.stop(watch.hit)

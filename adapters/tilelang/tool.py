@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from passevents.events import CodegenEvent, PassInstrumentationTool, current_pass_phase, pass_phase
-from passevents.journal import Moment, RunJournal, Span, current_run, memory_run
+from passevents.journal import HasJournal, Moment, RunJournal, Span, run_to_record_into
 
 from ..tvm import PassRecorder, recorder
 from ..tvm.program import program_text
@@ -41,8 +41,8 @@ class RecordingTool(PassInstrumentationTool):
     :func:`passevents.adapters.tilelang.recording`.
     """
 
-    def __init__(self, run: RunJournal | None = None) -> None:
-        self.run = (run or current_run() or memory_run()).here()
+    def __init__(self, run: RunJournal | HasJournal | None = None) -> None:
+        self.run = run_to_record_into(run)
         self._stage: Span | None = None
         compilations.count = getattr(compilations, "count", 0) + 1
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from passevents.errors import AttachError
 from passevents.events import PassRecord, current_compile_pass_instrumentation
-from passevents.journal import RunJournal, current_run, memory_run
+from passevents.journal import HasJournal, RunJournal, run_to_record_into
 
 from .binding import Moving
 from .conversion import pass_instrument
@@ -24,26 +24,27 @@ from .instrument import PassRecorder, recorder
 def attach(
     ctx: Any = None,
     *,
+    run: RunJournal | HasJournal | None = None,
     skip: Mapping[str, int] | None = None,
     limit: Mapping[str, int] | None = None,
     **options: Any,
 ) -> Attachment:
     """Record the passes that run in ``ctx``, by default the ``tvm.transform.PassContext`` that is current.
 
-    Its instruments are kept. Inside ``passevents.record(...)`` the passes go into that run; without one
-    they are read with :meth:`Attachment.records`. Detach on the same thread, before the pass context ends,
-    or at the end of the block::
+    Its instruments are kept. The passes go into ``run``, by default that of the ``passevents.record(...)``
+    around; without one they are read with :meth:`Attachment.records`. Detach on the same thread, before the
+    pass context ends, or at the end of the block::
 
         with passevents.record("passevents.db"), attach():
             tvm.compile(mod, target="llvm")
 
     ``skip``, ``limit`` and the other options are those of
     :class:`passevents.adapters.tvm.StackedPassInstrument`. A pass context belongs to its thread: attach in
-    each thread that compiles. Raises :class:`passevents.errors.AttachError` if ``ctx`` is not the current
-    context.
+    each thread that compiles, and hand it the recording, which a new thread does not have. Raises
+    :class:`passevents.errors.AttachError` if ``ctx`` is not the current context.
     """
-    run = current_run() or memory_run()
-    return Attachment(ctx, recorder(run, skip=skip, limit=limit, **options), run)
+    journal = run_to_record_into(run)
+    return Attachment(ctx, recorder(journal, skip=skip, limit=limit, **options), journal)
 
 
 class Attachment:

@@ -8,7 +8,13 @@ from typing import Any
 
 from passevents.events import StackedPassInstrument as CoreInstrument
 from passevents.events.control import PassControl
-from passevents.journal import RecordingObserver, RunJournal, SnapshotObserver, current_run, memory_run
+from passevents.journal import (
+    HasJournal,
+    RecordingObserver,
+    RunJournal,
+    SnapshotObserver,
+    run_to_record_into,
+)
 
 from .program import Printer, program_text, remember
 
@@ -97,7 +103,7 @@ def pass_observer(run: RunJournal) -> DescribingObserver:
 
 
 def recorder(
-    run: RunJournal | None = None,
+    run: RunJournal | HasJournal | None = None,
     *,
     skip: Mapping[str, int] | None = None,
     limit: Mapping[str, int] | None = None,
@@ -108,10 +114,10 @@ def recorder(
     Without one the records are kept in memory: see :func:`passevents.adapters.tvm.attach`, which gives
     access to them. It serves one compile at a time; threads that compile at the same time need one each.
     """
-    run = (run or current_run() or memory_run()).here()
-    describe_compiler(run)
-    return run.instrument(
-        observer=pass_observer(run), factory=PassRecorder, skip=skip, limit=limit, **options
+    journal = run_to_record_into(run)
+    describe_compiler(journal)
+    return journal.instrument(
+        observer=pass_observer(journal), factory=PassRecorder, skip=skip, limit=limit, **options
     )
 
 

@@ -4,7 +4,7 @@ Every recorder, Python or native, appends to a journal, which survives the proce
 it.
 """
 
-from passevents.journal.context import activate, current_run
+from passevents.journal.context import HasJournal, activate, current_run, run_to_record_into
 from passevents.journal.folder import claim, orphans, remove
 from passevents.journal.observer import RecordingObserver
 from passevents.journal.reading import JournalData, read
@@ -19,6 +19,8 @@ __all__ = [
     "memory_run",
     "current_run",
     "activate",
+    "run_to_record_into",
+    "HasJournal",
     "RecordingObserver",
     "SnapshotObserver",
     "Moment",

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import atexit
+import warnings
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from typing import Protocol
 
 from passevents import _native
+from passevents.errors import PassEventsWarning
 from passevents.events.phase import current_pass_phase
 from passevents.journal import frame
-from passevents.journal.run import RunJournal
+from passevents.journal.run import RunJournal, memory_run
+
+
+class HasJournal(Protocol):
+    """What has a run: a ``passevents.record(...)`` that was entered."""
+
+    @property
+    def journal(self) -> RunJournal:
+        """The run."""
+
 
 _current: ContextVar[RunJournal | None] = ContextVar("passevents_run", default=None)
+_activated: list[RunJournal] = []  # in whatever context
 
 
 def current_run() -> RunJournal | None:
@@ -29,13 +42,37 @@ def current_run() -> RunJournal | None:
     return None if run.closed else run
 
 
+def run_to_record_into(given: RunJournal | HasJournal | None = None) -> RunJournal:
+    """The run that was given; else the one that is current; else one in memory, for who reads it there.
+
+    A new thread has no current run. Where a recording is open elsewhere, a warning says that it gets nothing.
+    """
+    if given is not None:
+        return given.here() if isinstance(given, RunJournal) else given.journal
+    run = current_run()
+    if run is not None:
+        return run
+    if any(not each.closed and each.directory is not None for each in tuple(_activated)):
+        with suppress(PassEventsWarning):  # none of ours may reach the compiler as an error
+            warnings.warn(
+                "passevents: a recording is open, but not in this context, so that it does not get what is"
+                " recorded here. A new thread has no recording: hand it over with run=recording, or run the"
+                " thread's work in contextvars.copy_context()",
+                PassEventsWarning,
+                stacklevel=3,
+            )
+    return memory_run()
+
+
 @contextmanager
 def activate(run: RunJournal) -> Generator[RunJournal, None, None]:
     """Make ``run`` the current one inside the block; it is not closed at its end."""
     token = _current.set(run)
+    _activated.append(run)
     try:
         yield run
     finally:
+        _activated.remove(run)
         with suppress(ValueError):  # left in another context than it was entered in, which is out of reach
             _current.reset(token)
 

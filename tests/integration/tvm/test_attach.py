@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import warnings
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -188,6 +189,36 @@ def test_threads_that_each_attach_share_a_run(tmp_path: Path) -> None:
     for record in records:
         if record.event.depth:
             assert parents[record.event.parent_sequence].phase == record.event.phase
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_thread_can_be_handed_the_recording(tmp_path: Path) -> None:
+    path = tmp_path / "events.db"
+
+    def compile_one(number: int) -> None:
+        with attach(run=recording), passevents.pass_phase(f"candidate {number}"):
+            noop(EMPTY)
+        with passevents.pass_phase("own context"), PassContext(instruments=[recorder(recording)]):
+            noop(EMPTY)
+
+    with passevents.record(path) as recording, ThreadPoolExecutor(4) as pool:
+        list(pool.map(compile_one, range(8)))
+    phases = Counter(record.event.phase for record in recording.stored.records())
+    assert phases == {f"candidate {number}": 1 for number in range(8)} | {"own context": 8}
+
+
+def test_a_thread_that_has_no_part_in_an_open_recording_is_warned_of(tmp_path: Path) -> None:
+    def compile_one() -> int:
+        with attach() as attached:
+            noop(EMPTY)
+        return len(attached.records())
+
+    with passevents.record(tmp_path / "events.db"), ThreadPoolExecutor(1) as pool:
+        with pytest.warns(PassEventsWarning, match="not in this context.*run=recording"):
+            assert pool.submit(compile_one).result() == 1
+    with warnings.catch_warnings():  # nothing is open any more
+        warnings.simplefilter("error")
+        compile_one()
 
 
 def test_forked_workers_have_runs_of_their_own(tmp_path: Path) -> None:
