@@ -31,7 +31,7 @@ PHASES = {
 def compile_layer(store: Path) -> str:
     """Lower the layer to the LLVM dialect, recording into `store`; returns what became of it."""
     with ir.Context() as context, passevents.record(store, name="demo"), attach(context):
-        module = ir.Module.parseFile(str(LAYER))
+        module = ir.Module.parseFile(os.path.relpath(LAYER))  # the name that locations will have
         for phase, pipeline in PHASES.items():
             print(f"==> {phase}: {pipeline}", flush=True)
             with passevents.pass_phase(phase):
