@@ -6,7 +6,7 @@ compiler.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,10 +42,10 @@ class MlirAdapter:
         skip: Mapping[str, int] | None,
         limit: Mapping[str, int] | None,
         threading: bool,
-        run: RunJournal | None,
+        begin: Callable[[], RunJournal | None],
         emit_bytecode: bool = False,
     ) -> PipelineResult:
-        """Run ``pipeline`` over ``source`` with the ``mlir`` package, recording into ``run``."""
+        """Run ``pipeline`` over ``source`` with the ``mlir`` package, recording into what ``begin`` gives."""
         from .pipeline import run_pipeline
 
         return run_pipeline(
@@ -56,7 +56,7 @@ class MlirAdapter:
             skip=skip,
             limit=limit,
             threading=threading,
-            run=run,
+            begin=begin,
             emit_bytecode=emit_bytecode,
         )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from passevents.errors import AdapterUnavailableError, CompileError
 from passevents.events.adapter import PipelineResult
 from passevents.events.model import Diagnostic
-from passevents.journal import RunJournal, activate
+from passevents.journal import RunJournal
 
 from . import arguments
 from .diagnostics import CollectedDiagnostics, compile_error, diagnostics_of, is_mlir_error
@@ -33,7 +33,7 @@ def run_pipeline(
     skip: Mapping[str, int] | None,
     limit: Mapping[str, int] | None,
     threading: bool,
-    run: RunJournal | None,
+    begin: Callable[[], RunJournal | None],
     emit_bytecode: bool = False,
 ) -> PipelineResult:
     """See :class:`passevents.events.adapter.PipelineAdapter`."""
@@ -42,15 +42,17 @@ def run_pipeline(
     # Dialects are loaded when they are needed, as mlir-opt does: those that are loaded bring patterns along.
     ctx = ir.Context(load_on_create_dialects=[])
     ctx.enable_multithreading(threading)
-    with _recording(run), attach(ctx, tags, locations, skip, limit):
+    try:
+        module = _parse(ir, source, ctx)
+        manager = _parse_pipeline(passmanager, pipeline, ctx)
+        run = begin()
         if run is not None:
             _describe(run, source, pipeline)
-        try:
-            module = _parse(ir, source, ctx)
-            said = run_pass_manager(_parse_pipeline(passmanager, pipeline, ctx), module)
-        except CompileError as error:
-            return PipelineResult(error=error)
-        return _result(module.operation, said, emit_bytecode)
+        with attach(ctx, tags, locations, skip, limit):
+            said = run_pass_manager(manager, module)
+    except CompileError as error:
+        return PipelineResult(error=error)
+    return _result(module.operation, said, emit_bytecode)
 
 
 def _import_mlir() -> tuple[ModuleType, ModuleType]:
@@ -62,15 +64,6 @@ def _import_mlir() -> tuple[ModuleType, ModuleType]:
             "install them with: pip install 'passevents[mlir]'"
         ) from error
     return ir, passmanager
-
-
-@contextmanager
-def _recording(run: RunJournal | None) -> Generator[None, None, None]:
-    if run is None:
-        yield
-        return
-    with activate(run):
-        yield
 
 
 def _describe(run: RunJournal, source: Path, pipeline: str) -> None:

@@ -9,6 +9,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import attrs
@@ -18,7 +19,7 @@ from passevents.cli.program import did_you_mean
 from passevents.errors import AdapterUnavailableError, PassEventsError
 from passevents.events import pass_phase
 from passevents.events.adapter import PipelineAdapter, PipelineResult, load_adapters
-from passevents.journal import current_run
+from passevents.journal import RunJournal, current_run
 from passevents.query import Recording
 
 STANDARD_STREAM = Path("-")
@@ -62,20 +63,23 @@ def run_recorded(
 ) -> PipelineResult:
     """Run the job in a recording of its own.
 
-    What stopped the compile is raised, so that the run fails; the run is kept only where something ran. What
-    the adapter will not have (a filter, a count) leaves no run either.
+    What stopped the compile is raised, so that the run fails. The recording begins when the passes do: what
+    cannot be read, and what the adapter will not have (a filter, a count), leaves nothing, not even a store.
     """
-    with recording:
-        try:
+    with ExitStack() as begun:
+
+        def begin() -> RunJournal | None:
+            begun.enter_context(recording)
             recording.update(tool="passevents opt", pipeline=job.pipeline, input_digest=digest(job.source))
-            with pass_phase(phase):
-                result = adapter.run_pipeline(**attrs.asdict(job, recurse=False), run=current_run())
+            begun.enter_context(pass_phase(phase))
+            return current_run()
+
+        try:
+            result = adapter.run_pipeline(**attrs.asdict(job, recurse=False), begin=begin)
         except PassEventsError:
             recording.discard()
             raise
         if result.error is not None:
-            if result.error.stage != "pass":
-                recording.discard()
             raise result.error
     return result
 

@@ -217,8 +217,9 @@ def _tell(screen: Screen, recording: Recording, store: Path, then: str, as_json:
     if not (screen.notes or as_json):
         return
     try:
+        run_id = recording.id
         with EventStore(store, recover=False) as opened:
-            run = opened.run(recording.id)
+            run = opened.run(run_id)
             short = short_id(run, opened.runs())
     except PassEventsError:
         if as_json:

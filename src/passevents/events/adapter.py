@@ -7,7 +7,7 @@ distribution and of others come through the same door. Loading one must import n
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -71,10 +71,15 @@ class PipelineAdapter(Adapter, Protocol):
         skip: Mapping[str, int] | None,
         limit: Mapping[str, int] | None,
         threading: bool,
-        run: Any | None,
+        begin: Callable[[], Any | None],
         emit_bytecode: bool = False,
     ) -> PipelineResult:
-        """Run ``pipeline`` over ``source``, recording into ``run`` (a ``passevents.journal.RunJournal``).
+        """Run ``pipeline`` over ``source``, recording into what ``begin`` gives.
+
+        ``begin()`` is called once, when source and pipeline have been read and passes are about to run, so
+        that what cannot be read leaves no trace. It returns the run (a ``passevents.journal.RunJournal``),
+        which is the current one from then on, or None where nothing is to be recorded; what it raises is
+        passed on.
 
         ``source`` may be ``Path("-")``, the standard input; diagnostics then name the file ``<stdin>``.
         With ``emit_bytecode`` the result has the module's bytecode and no text. Failures of parsing, of the

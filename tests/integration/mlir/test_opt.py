@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from passevents.adapters.mlir import ADAPTER
 from passevents.errors import QueryError
 from passevents.events.adapter import PipelineAdapter, PipelineResult
 from passevents.events.model import Location
-from passevents.journal import RunJournal, memory_run
+from passevents.journal import RunJournal, activate, memory_run
 
 from .programs import SIMPLIFY, UNBUFFERIZABLE, functions
 
@@ -40,7 +41,8 @@ def opt(
         "limit": None,
         "threading": True,
     }
-    return ADAPTER.run_pipeline(Path(source), pipeline, run=run, **{**defaults, **options})
+    with activate(run) if run else nullcontext():
+        return ADAPTER.run_pipeline(Path(source), pipeline, begin=lambda: run, **{**defaults, **options})
 
 
 def test_the_adapter_keeps_to_the_protocol() -> None:

@@ -33,6 +33,7 @@ class ScriptedAdapter:
         return self.reports
 
     def run_pipeline(self, source: Any, pipeline: str, **options: Any) -> PipelineResult:
+        options.pop("begin")()
         self.asked = {"source": source, "pipeline": pipeline, **options}
         return self.result
 

@@ -127,6 +127,7 @@ def test_a_fault_of_the_adapter_is_one_line_and_a_failed_run(
 ) -> None:
     class FailingAdapter(ScriptedAdapter):
         def run_pipeline(self, source: Any, pipeline: str, **options: Any) -> PipelineResult:
+            options["begin"]()
             raise ZeroDivisionError("a fault of the adapter")
 
     install(failing=FailingAdapter())
