@@ -180,5 +180,12 @@ def callbacks(target: Any) -> dict[str, Callable[..., Any]]:
         "run_before_pass": before,
         "run_after_pass": after,
     }
-    should_run = getattr(target, "should_run", None)
-    return named if should_run is None else named | {"should_run": should_run}
+    decide = getattr(target, "should_run", None)
+    if decide is None:
+        return named
+
+    def should_run(mod: Any, info: Any) -> bool:
+        binding.is_silent = False  # also where no pass may run: that is known, and on record
+        return bool(decide(mod, info))
+
+    return named | {"should_run": should_run}

@@ -143,7 +143,7 @@ class RunJournal:
         run = self.here()
         options.setdefault("sequence_allocator", run.next_sequence)
         options.setdefault("parent_provider", run.frame)
-        instrument = factory(observer or run.observer(kind), **options)
+        instrument = factory(run.observer(kind) if observer is None else observer, **options)
         run._instruments.add(instrument)
         return instrument
 

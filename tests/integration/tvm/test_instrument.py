@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import warnings
 import weakref
 from typing import Any
 
@@ -196,6 +197,15 @@ def test_skip_and_limit_decide_which_passes_run() -> None:
     assert ran == ["p1", "p3"]
     assert [event.name for event in log.skipped] == ["p0", "p2", "p4"]
     assert [event.name for event in log.started] == ["p1", "p3"]
+
+
+def test_a_limit_that_leaves_out_every_pass_is_no_reason_to_warn_of_silence() -> None:
+    instrument = adapter.StackedPassInstrument(ObserverLog(), limit={"pass": 0})
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        with PassContext(instruments=[instrument]):
+            noop(EMPTY)
+    assert [str(each.message) for each in caught] == []
 
 
 def test_a_pass_that_its_context_requires_runs_whatever_the_limit() -> None:

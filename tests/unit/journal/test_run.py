@@ -166,6 +166,16 @@ def test_an_instrument_of_the_users_own_gets_the_runs_numbers(run: RunJournal) -
     assert run.read().counts["repeated"] == 0
 
 
+def test_an_observer_that_is_empty_is_an_observer(run: RunJournal) -> None:
+    class Names(PassEventObserver, list[str]):
+        def pass_started(self, mod: object, event: PassEvent) -> None:
+            self.append(event.name)
+
+    names = Names()
+    nest(run.instrument(observer=names), "a")
+    assert names == ["a"]
+
+
 def test_an_error_of_the_recorder_does_not_reach_the_compiler(run: RunJournal) -> None:
     observer = RecordingObserver(run)
     broken = PassEvent("pass", -1, 0, None, None)
