@@ -63,9 +63,14 @@ class Delivery:
         self._deliverer: int | None = None
         self._ending = False
 
+    @property
+    def is_mine(self) -> bool:
+        """Whether this thread is delivering, that is, within a callback."""
+        return self._deliverer == threading.get_ident()
+
     def deliver(self) -> None:
         """Deliver all that was recorded since the last time. From within a callback it does nothing."""
-        if self._deliverer == threading.get_ident():
+        if self.is_mine:
             return
         with self._lock:
             self._deliverer = threading.get_ident()

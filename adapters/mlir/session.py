@@ -164,7 +164,7 @@ class Session:
         self._native.detach()
         timer, self._timer = self._timer, None
         if timer is not None:
-            timer.stop()
+            timer.stop(wait=self._delivery is None or not self._delivery.is_mine)
         if self._delivery is not None:
             self._delivery.give_up()
 

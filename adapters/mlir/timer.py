@@ -34,10 +34,13 @@ class DrainTimer:
         self._thread = threading.Thread(target=self._run, name="passevents-drain", daemon=True)
         self._thread.start()
 
-    def stop(self) -> None:
-        """No further delivery begins. Waits for one that is under way, unless called from within it."""
+    def stop(self, *, wait: bool = True) -> None:
+        """No further delivery begins. Waits for one that is under way, unless called from within it.
+
+        Who is in a delivery of the session must not ``wait``: the timer may be waiting for that one to end.
+        """
         self._stopped.set()
-        if self._thread is not threading.current_thread():
+        if wait and self._thread is not threading.current_thread():
             self._thread.join()
 
     def _run(self) -> None:

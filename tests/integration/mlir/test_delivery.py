@@ -298,3 +298,20 @@ def test_a_callback_may_detach_its_session(program: MakeProgram, by_timer: bool)
     done.join(timeout=20)
     assert not done.is_alive() and not session.attached
     assert calls.count("start") == calls.count("stop") == len(watcher.calls) / 2 == 7
+
+
+def test_a_callback_may_detach_its_session_while_the_timer_waits_for_its_turn(program: MakeProgram) -> None:
+    subject = program(functions(1))
+
+    class Detaching(PassEventObserver):
+        def pass_started(self, mod: Any, event: PassEvent) -> None:
+            if session.attached:
+                time.sleep(0.4)  # the timer comes, and finds somebody delivering
+                session.detach()
+
+    session = subject.attach(observer=Detaching(), drain_interval_ms=200, tags=["pass-execution"])
+    subject.run(SIMPLIFY)
+    done = threading.Thread(target=session.drain, daemon=True)
+    done.start()
+    done.join(timeout=20)
+    assert not done.is_alive() and not session.attached
