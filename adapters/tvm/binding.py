@@ -51,7 +51,7 @@ class Binding:
     It lives as long as TVM's callbacks do.
     """
 
-    __slots__ = ("_entered", "_warned", "around", "callers", "is_silent", "target", "thread")
+    __slots__ = ("_outer", "_warned", "around", "callers", "is_silent", "target", "thread")
 
     def __init__(self, target: Any) -> None:
         self.target = target
@@ -59,34 +59,39 @@ class Binding:
         self.callers: list[FrameType | None] = []
         self.thread = 0
         self.is_silent = True
-        self._entered = False
+        # A context may be entered within itself: for each time that it is, what was so around it.
+        self._outer: list[tuple[int, list[FrameType | None], int, bool]] = []
         self._warned = False
 
     def enter(self) -> None:
         """The pass context is entered."""
         if self._is_moved():
             return
+        if any(entry.thread != get_ident() for entry in self.target._own_entries):
+            self._warn_of_thread(self.target._own_entries[-1].thread)
+        self.target.enter_pass_ctx()
+        self._outer.append((self.around, self.callers.copy(), self.thread, self.is_silent))
+        self.callers.clear()
+        self.around = len(self.target._stack)
         self.thread = get_ident()
         self.is_silent = True
-        self.target.enter_pass_ctx()
-        self.around = len(self.target._stack)
-        self._entered = True
 
     def exit(self) -> None:
         """The pass context is left."""
-        if self._is_moved() or not self._entered:
+        if self._is_moved() or not self._outer:
             return
-        self._entered = False
-        self.callers.clear()
+        was_silent = self.is_silent
+        self.around, self.callers[:], self.thread, self.is_silent = self._outer.pop()
+        self.is_silent = self.is_silent and was_silent
         self.target.exit_pass_ctx()
-        if self.is_silent and sys.exception() is None and getattr(self.target, "expects_passes", True):
+        if was_silent and sys.exception() is None and getattr(self.target, "expects_passes", True):
             self._warn_of_silence()
 
     def outermost(self) -> None:
         """A pass is about to run, and none of this context is open around it."""
         self.is_silent = False
         if get_ident() != self.thread:
-            self._warn_of_thread()
+            self._warn_of_thread(self.thread)
 
     def nested(self, caller: FrameType | None) -> None:
         """A pass is about to run inside another, as far as is known: those whose frames have returned are
@@ -115,10 +120,10 @@ class Binding:
             " no passes"
         )
 
-    def _warn_of_thread(self) -> None:
+    def _warn_of_thread(self, other: int) -> None:
         self._warn(
             f"{_describe(self.target)} is used by thread {get_ident()} but its PassContext was"
-            f" entered by thread {self.thread}: an instrument serves one thread, make one for each"
+            f" entered by thread {other}: an instrument serves one thread, make one for each"
         )
 
     def _warn(self, message: str) -> None:
@@ -130,8 +135,7 @@ class Binding:
             warnings.warn(f"passevents: {message}", PassEventsWarning, stacklevel=4)
 
     def __del__(self) -> None:
-        if self._entered:
-            self._entered = False
+        for _ in self._outer:
             with suppress(Exception):  # TVM has failed already, and nobody is there to be told
                 self.target.exit_pass_ctx()
 
@@ -170,9 +174,9 @@ def callbacks(target: Any) -> dict[str, Callable[..., Any]]:
         run_before(mod, info)
 
     def after(mod: Any, info: Any) -> None:
-        if callers:
+        if callers:  # else the pass began before this context was attached to
             callers.pop()  # now, and not later: the frame keeps the module alive
-        run_after(mod, info)
+            run_after(mod, info)
 
     named: dict[str, Callable[..., Any]] = {
         "enter_pass_ctx": binding.enter,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextvars import ContextVar
+from threading import get_ident
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
 class Entry:
     """One entry of an instrument into a pass context, with what was going on at that moment."""
 
-    __slots__ = ("frames", "handling", "instrument", "is_open")
+    __slots__ = ("frames", "handling", "instrument", "is_open", "thread")
 
     def __init__(self, instrument: StackedPassInstrument, frames: Sequence[Frame]) -> None:
         self.instrument = instrument
         self.frames = tuple(frames)
         self.handling = sys.exception()
+        self.thread = get_ident()
         self.is_open = True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -128,3 +129,54 @@ def test_only_an_instrument_that_decides_is_asked() -> None:
 
     assert "should_run" not in callbacks(StackedPassInstrument(ObserverLog()))
     assert callbacks(Deciding(ObserverLog()))["should_run"](None, PassInfo("p")) is False
+
+
+def test_a_context_that_is_entered_within_itself_is_left_as_often(
+    log: ObserverLog, compiler: Compiler
+) -> None:
+    def body() -> None:
+        compiler.named["enter_pass_ctx"]()
+        compiler.run("inner")
+        compiler.named["exit_pass_ctx"]()
+
+    compiler.named["enter_pass_ctx"]()
+    compiler.run("outer", body)
+    with pytest.raises(KeyError):
+        compiler.run("failing", compiler.fail)
+    compiler.run("next")
+    compiler.named["exit_pass_ctx"]()
+    assert [call[0] for call in log.calls].count("exit_pass_context") == 2
+    assert [(event.name, event.depth) for event in log.finished] == [("inner", 1), ("outer", 0), ("next", 0)]
+    assert [each.name for each in log.incomplete] == ["failing"]
+
+
+def test_a_context_that_is_dropped_twice_inside_leaves_twice(log: ObserverLog, compiler: Compiler) -> None:
+    compiler.named["enter_pass_ctx"]()
+    compiler.named["enter_pass_ctx"]()
+    compiler.named.clear()
+    assert [call[0] for call in log.calls].count("exit_pass_context") == 2
+
+
+def test_passes_that_began_before_the_context_was_attached_to_are_nobodys_mismatch(
+    log: ObserverLog, compiler: Compiler
+) -> None:
+    compiler.named["enter_pass_ctx"]()
+    compiler.named["run_after_pass"](None, PassInfo("around"))
+    compiler.run("next")
+    compiler.named["exit_pass_ctx"]()
+    assert [call[0] for call in log.calls] == [
+        "enter_pass_context",
+        "pass_started",
+        "pass_finished",
+        "exit_pass_context",
+    ]
+
+
+def test_an_instrument_that_two_threads_compile_with_is_warned_of(log: ObserverLog) -> None:
+    instrument = StackedPassInstrument(log)
+    first, second = Compiler(instrument), Compiler(instrument)
+    first.named["enter_pass_ctx"]()
+    with pytest.warns(PassEventsWarning, match="serves one thread, make one for each"):
+        thread = threading.Thread(target=second.named["enter_pass_ctx"])
+        thread.start()
+        thread.join()
