@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import hashlib
 import io
 import json
 import sys
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 
@@ -71,6 +73,24 @@ def pass_visualizer() -> list[Any]:
             tvm.transform.Sequential([simplify, lower], name="outer")(simplify(mod))
     assert tool.instrument is not None
     return [dataclasses.asdict(record) for record in tool.instrument.ordered_records()]
+
+
+def pass_visualizer_page() -> list[Any]:
+    """The text and the HTML of pass_visualizer's own command, over TileLang's CUDA passes.
+
+    The architecture is given, so it asks neither a GPU nor nvcc for one; no code is generated.
+    """
+    from tilelang.tools.pass_visualizer import viewer
+
+    kernel = Path(viewer.__file__).parent / "examples" / "gemm_relu.py"
+    sizes = {"M": 128, "N": 128, "K": 128, "block_M": 64, "block_N": 64, "block_K": 32}
+    page = Path(tempfile.mkdtemp()) / "page.html"
+    target = json.dumps({"kind": "cuda", "arch": "sm_80"})
+    settings = [text for name, size in sizes.items() for text in ("--set", f"{name}={size}")]
+    sys.argv = ["viewer", str(kernel), "--target", target, "--out", str(page), *settings]
+    viewer.main()
+    # The page is one long line: a digest says as well that it is the same.
+    return [*page.with_suffix(".txt").read_text().splitlines(), hashlib.sha256(page.read_bytes()).hexdigest()]
 
 
 def users_observer() -> list[Any]:
@@ -134,6 +154,7 @@ PROGRAMS: dict[str, Callable[[], list[Any]]] = {
     "lower_trace terminal": lambda: lower_trace("terminal"),
     "lower_trace of a failure": lower_trace_of_a_failure,
     "pass_visualizer": pass_visualizer,
+    "pass_visualizer page": pass_visualizer_page,
     "users_observer": users_observer,
 }
 

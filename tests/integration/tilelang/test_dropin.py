@@ -34,6 +34,12 @@ def test_a_tool_sees_the_same_on_this_core(program: str, when: str) -> None:
     assert here["seen"] != []
 
 
+def test_the_page_of_pass_visualizer_shows_the_cuda_passes() -> None:
+    text = "\n".join(run("pass_visualizer page", "before")["seen"])
+    for name in ("BindTarget", "LayoutInference", "LowerTileOp"):
+        assert f"] {name}" in text
+
+
 def test_a_class_derived_from_tilelang_s_instrument_is_a_reason_to_refuse() -> None:
     program = """
 import tilelang
