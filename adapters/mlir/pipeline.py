@@ -68,9 +68,9 @@ def _import_mlir() -> tuple[ModuleType, ModuleType]:
 
 def _describe(run: RunJournal, source: Path, pipeline: str) -> None:
     facts = {"pipeline": pipeline}
-    # Not of the standard input or a pipe, nor of a file that the parser will say more of.
+    # Not where the caller has read it already, nor of the standard input or a pipe.
     with suppress(OSError):
-        if source.is_file():
+        if "input_digest" not in run.info and source.is_file():
             facts["input_digest"] = hashlib.sha256(source.read_bytes()).hexdigest()
     run.update(**facts)
 
