@@ -7,8 +7,6 @@ import pytest
 
 from passevents.errors import CompileError
 
-pytest.importorskip("watchfiles", reason="watching is an optional extra")
-
 KERNEL = """func.func @kernel(%a: i32) -> i32 attributes {{llvm.emit_c_interface}} {{
   %c = arith.constant {0} : i32
   %0 = arith.addi %a, %c : i32

@@ -33,7 +33,6 @@ def cache(request, tmp_path):
         case "layered":
             return LayeredCache(MemoryCache(), FileCache(tmp_path / "cache"))
         case "remote":
-            pytest.importorskip("fsspec", reason="the remote layer is an optional extra")
             return RemoteCache((tmp_path / "remote").as_uri(), read_only=False)
 
 
@@ -178,7 +177,6 @@ def test_a_layered_cache_needs_a_layer():
 
 
 def test_a_remote_place_that_is_not_there_is_a_miss_with_its_reason(make_entry, key):
-    pytest.importorskip("fsspec", reason="the remote layer is an optional extra")
     cache = RemoteCache("nosuchprotocol://bucket/folder", read_only=False)
     assert "remote" in cache.lookup(key).failures[0]
     assert "remote" in cache.store(key, make_entry(key))[0]
