@@ -26,6 +26,8 @@ COMMANDS = {
     "top": ["top"],
     "top-location": ["top", "--by", "location"],
     "events": ["events"],
+    "failures": ["failures"],
+    "failures-lost": ["failures", "crashed"],
 }
 SCREENS = {
     "80": {"human": True, "width": 80, "notes": True},
@@ -64,7 +66,7 @@ def test_what_a_command_prints_as_json(golden: Golden, name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [80, 160])
-@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"show", "show-lost"}))
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"show", "show-lost", "failures"}))
 def test_no_line_is_wider_than_the_terminal(name: str, width: int) -> None:
     result = CliRunner().invoke(command, COMMANDS[name], obj=Screen(human=True, width=width))
     assert [line for line in result.stdout.splitlines() if len(line) > width] == []

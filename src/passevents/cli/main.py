@@ -16,6 +16,7 @@ _SUMMARIES = {
     "tree": "Show the events of a run inside one another.",
     "top": "Rank names, phases or places by the time they took.",
     "events": "Print the events of a run, filtered, as text, JSON or CSV.",
+    "failures": "Tell what failed, the cause first, and what the compiler said.",
     "ir": "Print the program before or after an event.",
     "diff": "Show what an event changed in the program.",
     "recover": "Bring recordings of processes that died into the store.",

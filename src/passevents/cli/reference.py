@@ -32,9 +32,10 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | command | `data` |
 |---|---|
 | `runs`, `recover` | a list of runs, each with the columns of the table `runs` |
-| `show` | `run`; `counts` by kind and status; `failed`, `incomplete` and `hottest` events |
+| `show` | `run`; `counts` by kind and status; `failed` (causes), `incomplete` and `hottest` events |
 | `tree` | a list in tree order; `level` is the indentation, `count` how many siblings a line stands for |
 | `top` | a list, the biggest first |
+| `failures` | a list in tree order; each has `is_cause`, `error`, its `diagnostics` and its `path` |
 | `ir` | `run`, `sequence`, `moment` and the `text` |
 | `diff` | `run`, `sequence`, whether it `changed` anything, and the `diff` |
 | `opt` | the run recorded, as in `runs` |

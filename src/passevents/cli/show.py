@@ -18,7 +18,7 @@ from passevents.cli.tables import Column, Span, Table, shown_name
 
 if TYPE_CHECKING:
     from passevents.events import PassRecord
-    from passevents.query import Run
+    from passevents.query import Failure, Run
 
 HOTTEST = 5
 FAILURES = 5
@@ -80,8 +80,8 @@ def _show(screen: Screen, run: Run, short: str, store: Path) -> None:
     if run.event_count:
         screen.line()
         screen.table(Table(COUNTS, _counts(run)))
-    _show_records(screen, "failed", _failures(run))
-    _show_records(screen, "open when the recording ended", run.incomplete())
+    _show_places(screen, "failed", [_cause(failure) for failure in _causes(run)])
+    _show_places(screen, "open when the recording ended", [_place(record) for record in run.incomplete()])
     hottest = _hottest(run)
     if hottest.rows:
         screen.line()
@@ -144,16 +144,24 @@ def _counts(run: Run) -> list[list[Any]]:
     return [[kind.value, status.value, number] for (kind, status), number in run.counts().items()]
 
 
-def _failures(run: Run) -> list[PassRecord]:
-    return list(run.records(status="failed", limit=FAILURES)) if run.failed_count else []
+def _causes(run: Run) -> list[Failure]:
+    """The innermost failures; what its process died in is among those that were open."""
+    causes = (failure for failure in run.failures() if failure.is_cause and failure.record.status != "lost")
+    return list(causes)[:FAILURES]
 
 
-def _show_records(screen: Screen, title: str, records: list[PassRecord]) -> None:
-    if not records:
+def _cause(failure: Failure) -> list[Any]:
+    event = failure.record.event
+    place = str(failure.location) if failure.location else None
+    return [event.sequence, event.name, event.phase, failure.operation, place, failure.error]
+
+
+def _show_places(screen: Screen, title: str, rows: list[list[Any]]) -> None:
+    if not rows:
         return
     screen.line()
     screen.line((title, styles.QUIET))
-    screen.table(Table(PLACES, [_place(record) for record in records]))
+    screen.table(Table(PLACES, rows))
 
 
 def _place(record: PassRecord) -> list[Any]:
@@ -176,8 +184,8 @@ def _hottest(run: Run) -> Table:
 def _next(run: Run, short: str, store: Path) -> Iterator[str]:
     from passevents.cli.reading import command_line
 
-    if run.failed_count:
-        yield command_line("events", short, "--status", "failed", store=store)
+    if run.failed_count or run.status == "failed":
+        yield command_line("failures", short, store=store)
     yield command_line("tree", short, store=store)
     yield command_line("top", short, "--by", "op", store=store)
     yield shlex.join(["sqlite3", str(store), f"select * from totals where run = {run.number}"])
@@ -189,7 +197,7 @@ def _data(run: Run) -> dict[str, Any]:
     return {
         "run": run_data(run),
         "counts": Table(COUNTS, _counts(run)).objects(),
-        "failed": Table(PLACES, [_place(record) for record in _failures(run)]).objects(),
+        "failed": Table(PLACES, [_cause(failure) for failure in _causes(run)]).objects(),
         "incomplete": Table(PLACES, [_place(record) for record in run.incomplete()]).objects(),
         "hottest": _hottest(run).objects(),
     }

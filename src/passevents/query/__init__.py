@@ -1,6 +1,7 @@
 """Questions over stored runs, and the two doors to them: `record` and `EventStore`."""
 
 from passevents.query.event_store import EventStore
+from passevents.query.failures import Failure
 from passevents.query.filters import Filters
 from passevents.query.folding import Branch, Folding
 from passevents.query.groups import Group
@@ -15,6 +16,7 @@ __all__ = [
     "EventStore",
     "Run",
     "Filters",
+    "Failure",
     "Total",
     "Group",
     "TreeNode",

@@ -13,6 +13,7 @@ from passevents.errors import QueryError
 from passevents.events import PassKind, PassRecord, PassStatus
 from passevents.journal import Moment
 from passevents.query.diffs import unified_diff
+from passevents.query.failures import Failure, failures
 from passevents.query.filters import Filters, Selection, select_records
 from passevents.query.folding import Branch, Folding, fold
 from passevents.query.groups import Group, counted, grouped
@@ -145,6 +146,12 @@ class Run:
         if not self.incomplete_count:
             return []
         return list(self.records(status=("incomplete", "lost")))
+
+    def failures(self) -> list[Failure]:
+        """Return what failed, in tree order, an outer event before those inside it; see `Failure`."""
+        with store_errors(self._store.path):
+            unfinished = bool(self.failed_count or self.incomplete_count)
+            return failures(self._store.connection, self.number, unfinished)
 
     def _select(self, filters: Filters, max_depth: int | None = None) -> Selection:
         with store_errors(self._store.path):

@@ -330,3 +330,20 @@ def test_what_cannot_be_recovered_is_a_failure_and_left(ask: Ask, store: Path) -
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
     assert "1 recordings were left where they are" in result.stderr
     assert kept.is_dir()
+
+
+def test_failures_are_told_as_compilers_tell_them(ask: Ask, store: Path) -> None:
+    assert ask("failures").output == (
+        "matmul.mlir:1:1: error: failed to legalize operation 'linalg.matmul'\n"
+        "  in convert-to-llvm 11 on func.func at matmul.mlir:1:1 in phase llvm\n"
+    )
+
+
+def test_failures_as_json_have_the_cause_and_its_path(data: Callable[..., Any]) -> None:
+    (failure,) = data("failures")
+    assert (failure["sequence"], failure["is_cause"], failure["path"]) == (11, True, [])
+
+
+def test_a_run_without_failures_says_so_beside_an_empty_answer(ask: Ask, store: Path) -> None:
+    assert ask("failures", "3").exit_code == 0
+    assert ask("failures", "1", width=100).stderr == "nothing failed in this run\n"

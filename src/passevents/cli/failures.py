@@ -1,0 +1,144 @@
+"""`passevents failures`: what failed in a run, what was said about it, and where in the compile that was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from passevents.cli import facts, formats, styles
+from passevents.cli.options import debug_option, example, json_option, run_argument, store_option
+from passevents.cli.screen import Screen
+from passevents.cli.tables import Span
+
+if TYPE_CHECKING:
+    from passevents.events import PassRecord
+    from passevents.query import Failure
+
+INDENT = "  "
+
+
+@click.command(
+    "failures",
+    epilog=example("passevents failures", "passevents failures matmul.mlir", "passevents failures --json"),
+)
+@run_argument
+@json_option
+@store_option
+@debug_option
+@click.pass_obj
+def command(screen: Screen, run: str, as_json: bool, store: Path) -> None:
+    """Tell what failed, the cause first, and what the compiler said.
+
+    A cause is an event in which nothing else failed. What is around it and failed with it is only named in
+    the line "inside"; --json has it too.
+    """
+    from passevents.cli.reading import chosen
+    from passevents.query import EventStore
+
+    with EventStore(store) as opened:
+        asked = chosen(opened, run)
+        found = asked.failures()
+    if as_json:
+        screen.data("failures", [failure_data(failure) for failure in found])
+        return
+    for number, failure in enumerate(cause for cause in found if cause.is_cause):
+        if number:
+            screen.line()
+        for spans in failure_lines(failure, screen.human):
+            screen.line(*spans)
+    if not found:
+        screen.note(f"nothing failed in this run{f', but it did: {asked.error}' if asked.error else ''}")
+
+
+def failure_lines(failure: Failure, human: bool) -> Iterator[list[Span]]:
+    """The lines for a cause: what was said as compilers write it, then the event and those around it."""
+    errors = [record for record in failure.diagnostics if record.detail]
+    if errors:
+        for record in errors:
+            yield from _diagnostic_lines(record)
+    else:
+        yield from _message_lines(str(failure.location or ""), "error", failure.error or _unsaid(failure))
+    if failure.record.kind != "diagnostic":
+        yield [(INDENT, ""), ("in ", styles.QUIET), *_event(failure.record, human)]
+    if failure.path:
+        yield [(INDENT, ""), ("inside ", styles.QUIET), *_path(failure.path, human)]
+
+
+def _unsaid(failure: Failure) -> str:
+    return "the process died here" if failure.record.status == "lost" else "failed, and did not say why"
+
+
+def _diagnostic_lines(record: PassRecord) -> Iterator[list[Span]]:
+    yield from _message_lines(facts.location(record) or "", record.event.name, record.detail or "")
+    notes = record.attributes.get("notes")
+    for note in notes if isinstance(notes, list) else []:
+        text, place = (note.get("message"), note.get("location")) if isinstance(note, dict) else (note, "")
+        yield from _message_lines(str(place or ""), "note", str(text))
+
+
+def _message_lines(place: str, severity: str, message: str) -> Iterator[list[Span]]:
+    first, *others = message.splitlines() or [""]
+    where = [(f"{formats.visible(place)}: ", styles.PLACE)] if place else []
+    style = "bold red" if severity == "error" else styles.NAME
+    yield [*where, (f"{severity}: ", style), (formats.visible(first), "")]
+    yield from ([(formats.visible(line), "")] for line in others)
+
+
+def _event(record: PassRecord, human: bool) -> Iterator[Span]:
+    name, operation, place = record.event.name, facts.first_unit(record).operation, facts.location(record)
+    yield _name(name, human)
+    yield f" {record.event.sequence}", styles.QUIET
+    details = [(operation, "on", styles.OPERATION), (place, "at", styles.PLACE)]
+    for text, word, style in [*details, (record.event.phase, "in phase", styles.PHASE)]:
+        if text:
+            yield f" {word} ", styles.QUIET
+            yield formats.visible(text), style
+    if record.status != "failed":
+        yield f" ({record.status})", styles.status_style(record.status)
+
+
+def _path(path: tuple[PassRecord, ...], human: bool) -> Iterator[Span]:
+    for number, record in enumerate(path):
+        if number:
+            yield " > ", styles.QUIET
+        yield _name(record.event.name, human)
+        yield f" {record.event.sequence}", styles.QUIET
+
+
+def _name(name: str, human: bool) -> Span:
+    return formats.visible(formats.short_name(name) if human else name) or "-", styles.NAME
+
+
+def failure_data(failure: Failure) -> dict[str, Any]:
+    """A failure for JSON."""
+    record = failure.record
+    return {
+        "sequence": record.event.sequence,
+        "is_cause": failure.is_cause,
+        "kind": record.kind,
+        "name": record.event.name,
+        "phase": record.event.phase,
+        "status": record.status,
+        "error": failure.error,
+        "op": failure.operation,
+        "location": str(failure.location) if failure.location else None,
+        "attributes": dict(record.attributes) or None,
+        "diagnostics": [_diagnostic_data(each) for each in failure.diagnostics],
+        "path": [
+            {"sequence": each.event.sequence, "kind": each.kind, "name": each.event.name}
+            for each in failure.path
+        ],
+    }
+
+
+def _diagnostic_data(record: PassRecord) -> dict[str, Any]:
+    return {
+        "sequence": record.event.sequence,
+        "severity": record.event.name,
+        "message": record.detail,
+        "location": facts.location(record),
+        "attributes": dict(record.attributes) or None,
+    }
