@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,7 +63,8 @@ def test_what_a_command_prints(golden: Golden, name: str, screen: str) -> None:
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_what_a_command_prints_as_json(golden: Golden, name: str) -> None:
     result = CliRunner().invoke(command, [*COMMANDS[name], "--json"], obj=Screen())
-    golden(f"cli/{name}.json", result.output)
+    # How many pages a run fills is SQLite's affair.
+    golden(f"cli/{name}.json", re.sub(r'"stored_bytes": \d+', '"stored_bytes": 4096', result.output))
 
 
 @pytest.mark.parametrize("width", [80, 160])

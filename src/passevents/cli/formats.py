@@ -10,6 +10,7 @@ import re
 
 _NAMESPACES = re.compile(r"\b(?:mlir::)|(?:\{anonymous\}|\(anonymous namespace\))::")
 _TIME_UNITS = {"ns": 1, "us": 1_000, "µs": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000}
+_AGE_UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 _SIZE_UNITS = {"": 1, "B": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 
 # Controls and direction overrides: a name from a compiler must not move a terminal's cursor or hide text.
@@ -108,6 +109,17 @@ def parse_duration(text: str) -> int:
 def parse_size(text: str) -> int:
     """Bytes of "64MB", "1.5 GB"; a bare number is bytes. Raises ValueError."""
     return _scaled(text.upper(), _SIZE_UNITS, "a size such as 64MB or 2GB")
+
+
+def parse_age(text: str) -> datetime.timedelta | datetime.datetime:
+    """An age such as "90min", "12h", "30d", "2w", or a moment such as "2026-01-31". Raises ValueError."""
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*", text, re.ASCII)
+    try:
+        if match is None:
+            return datetime.datetime.fromisoformat(text)
+        return datetime.timedelta(seconds=float(match[1]) * _AGE_UNITS[match[2]])
+    except (ValueError, KeyError, OverflowError):
+        raise ValueError(f"{text!r} is not an age such as 12h, 30d or 2w, nor a date") from None
 
 
 def _scaled(text: str, units: dict[str, int], expected: str) -> int:

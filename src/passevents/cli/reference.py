@@ -38,7 +38,8 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `failures` | a list in tree order; each has `is_cause`, `error`, its `diagnostics` and its `path` |
 | `ir` | `run`, `sequence`, `moment` and the `text` |
 | `diff` | `run`, `sequence`, whether it `changed` anything, and the `diff` |
-| `opt` | the run recorded, as in `runs` |
+| `opt`, `pin`, `unpin` | the run recorded or named, as in `runs` |
+| `prune` | `runs` gone, `events`, `strings`, `snapshots` counted, `bytes_before`, `bytes_after`, `pinned` |
 | `cache` ... | `cache stats` and the like as `command`; counts, a list of entries, or what was removed |
 | `doctor` | versions, the state of the store, `compilers`, and `failures` of adapters |
 

@@ -27,6 +27,7 @@ COLUMNS = [
     Column("dropped", "dropped", show=formats.some, style="red", right=True, optional=True),
     Column("compiler", "compiler", optional=True, spare=True),
     Column("compiler_version", "version", optional=True, spare=True),
+    Column("pinned", "pinned", show=lambda pinned: "pinned" if pinned else "", optional=True),
 ]
 
 
@@ -72,6 +73,7 @@ def _rows(runs: Sequence[Run], ids: dict[str, str]) -> list[list[Any]]:
             run.dropped,
             run.compiler,
             run.compiler_version,
+            run.pinned,
         ]
         for run in runs
     ]

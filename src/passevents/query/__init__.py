@@ -5,6 +5,7 @@ from passevents.query.failures import Failure
 from passevents.query.filters import Filters
 from passevents.query.folding import Branch, Folding
 from passevents.query.groups import Group
+from passevents.query.pruning import Pruning
 from passevents.query.recording import Recording, record
 from passevents.query.run import Run
 from passevents.query.totals import Total
@@ -14,6 +15,7 @@ __all__ = [
     "record",
     "Recording",
     "EventStore",
+    "Pruning",
     "Run",
     "Filters",
     "Failure",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import warnings
 from typing import Any
 
 from passevents.errors import PassEventsWarning, QueryError
+from passevents.query.filters import Texts
+from passevents.query.pruning import Limits, Pruning, prune
 from passevents.query.run import Run, run_from_row
 from passevents.store.file import StoreFile
+from passevents.store.removal import set_pinned
 from passevents.store.strings import storable
 
 
@@ -55,6 +59,43 @@ class EventStore(StoreFile):
                 stacklevel=2,
             )
         return [self.run(key) for key in sorted(recovered)]
+
+    def pin(self, key: str | int = "latest") -> Run:
+        """Keep a run (named as for `run`) from being pruned, and return it. Raises `QueryError`."""
+        return self._set_pinned(key, True)
+
+    def unpin(self, key: str | int = "latest") -> Run:
+        """Let a run be pruned again, and return it. Raises `QueryError`."""
+        return self._set_pinned(key, False)
+
+    def prune(
+        self,
+        *,
+        older_than: datetime.timedelta | datetime.datetime | None = None,
+        keep: int | None = None,
+        max_bytes: int | None = None,
+        status: Texts = None,
+        dry_run: bool = False,
+    ) -> Pruning:
+        """Remove runs for which all that is given agrees, and give their space back; return what was done.
+
+        `older_than` is an age or a moment, of a run's start; `keep` is how many of the newest stay (of those
+        of that `status`, where one is given); with `max_bytes` only as many go, oldest first, as it takes
+        until the store is not larger. `status` is ``completed``, ``failed``, ``lost`` or several. Pinned runs
+        stay. With `dry_run` nothing is removed.
+
+        Others may read and record meanwhile; recordings in progress are not touched.
+
+        Raises `QueryError` (a `ValueError`) for limits that make no sense, or none; `StoreError` where the
+        store cannot be written.
+        """
+        limits = Limits(older_than=older_than, keep=keep, max_bytes=max_bytes, status=status)
+        return prune(self, limits, dry_run=dry_run)
+
+    def _set_pinned(self, key: str | int, pinned: bool) -> Run:
+        run = self.run(key)
+        set_pinned(self.path, run.number, pinned)
+        return self.run(run.id)
 
     def _rows_of(self, key: str) -> list[tuple[Any, ...]]:
         if key == "latest":

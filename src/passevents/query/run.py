@@ -34,8 +34,9 @@ class Run:
 
     `status` is ``completed``, ``failed`` or ``lost`` (its process died); `dropped` counts events that could
     not be recorded or read back, `dropped_reason` says why. Times are aware, in UTC; durations are
-    nanoseconds. A run does not change once it is stored. It may be used from the threads that may use its
-    store.
+    nanoseconds. `stored_bytes` is by how much the file grew with it, None where that is not known. Nothing of
+    a run changes once it is stored, but for `pinned`: whether it is kept from being pruned. It may be used
+    from the threads that may use its store.
     """
 
     number: int
@@ -65,6 +66,8 @@ class Run:
     metadata: Mapping[str, Any]
     info: Mapping[str, Any]
     clock_origin_ns: int | None
+    pinned: bool
+    stored_bytes: int | None
     _store: StoreFile = attrs.field(repr=False, eq=False)
 
     def records(self, *, limit: int | None = None, **filters: Unpack[Filters]) -> Iterator[PassRecord]:
@@ -174,4 +177,5 @@ def run_from_row(row: tuple[Any, ...], store: StoreFile) -> Run:
     values["argv"] = tuple(json.loads(values["argv"] or "[]"))
     values["metadata"] = json.loads(values["metadata"])
     values["info"] = json.loads(values["info"])
+    values["pinned"] = bool(values["pinned"])
     return Run(**values, store=store)

@@ -175,6 +175,8 @@ def _check_writable(path: Path) -> None:
 
 
 def _enable_wal(connection: sqlite3.Connection, path: Path, timeout_s: float) -> None:
+    # Before the first page is written: only such a file can give pages back a few at a time.
+    connection.execute("pragma auto_vacuum = incremental")
     deadline = time.monotonic() + timeout_s
     while True:
         try:

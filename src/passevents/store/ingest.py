@@ -17,6 +17,7 @@ from passevents.journal.encoding import json_text
 from passevents.journal.sqlite import insert_records
 from passevents.store.schema import RECORD_COLUMNS, RUN_COLUMNS, RUN_MASK, RUN_SHIFT
 from passevents.store.snapshots import store_snapshots
+from passevents.store.space import used_bytes
 from passevents.store.strings import intern, storable
 
 if TYPE_CHECKING:
@@ -91,7 +92,8 @@ def run_number(connection: sqlite3.Connection, run_id: str) -> int | None:
 
 
 def _store_run(connection: sqlite3.Connection, data: JournalData) -> int:
-    (number,) = connection.execute("select coalesce(max(number), 0) + 1 from runs").fetchone()
+    bytes_before = used_bytes(connection)
+    number = next_number(connection)
     ids = intern(connection, data.strings)
     records = _statement("records", _RECORD_FIELDS, _RECORD_COLUMNS)
     if not insert_records(connection, data, records, _GROUP, number, ids):
@@ -114,9 +116,18 @@ def _store_run(connection: sqlite3.Connection, data: JournalData) -> int:
         ("run", "position", "name", "phase", "kind", "tag", "count", "total_ns", "self_ns"),
         _summary_rows(number, data.summary_rows(ids)),
     )
+    insert_rows(connection, "run_strings", ("run", "string"), ((number, key) for key in sorted({*ids})))
     insert_rows(connection, "runs", RUN_COLUMNS, [_run_row(connection, number, data)])
     store_snapshots(connection, number, data.snapshots())
-    return int(number)
+    grown = used_bytes(connection) - bytes_before
+    connection.execute("update runs set stored_bytes = ? where number = ?", (grown, number))
+    return number
+
+
+def next_number(connection: sqlite3.Connection) -> int:
+    """Return a number that no run has had yet, inside the transaction that stores the run."""
+    connection.execute("update numbering set last_run = last_run + 1")
+    return int(connection.execute("select last_run from numbering").fetchone()[0])
 
 
 def insert_rows(
@@ -201,6 +212,8 @@ def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> 
         "metadata": json_text(info.get("metadata") or {}),
         "info": json_text({key: value for key, value in info.items() if key not in RUN_COLUMNS}),
         "clock_origin_ns": _integer(info.get("clock_origin_ns")),
+        "pinned": 0,
+        "stored_bytes": None,  # known when all of it is there
     }
     return [values[column] for column in RUN_COLUMNS]
 

@@ -16,7 +16,7 @@ from passevents.store.schema import APPLICATION_ID
 if TYPE_CHECKING:
     from sqlite_utils import Database, Migrations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 _TABLES_1 = (
     """
@@ -207,6 +207,33 @@ _VIEWS_1 = (
     """,
 )
 
+# What belongs to a run alone has to be told from what it shares with others, or nothing could be removed.
+_TEXT_COLUMNS_2 = {
+    "records": ("id >> 32", ("tag", "name", "phase", "op", "file", "detail", "attributes", "error")),
+    "locations": ("id >> 32", ("file", "text")),
+    "ir_units": ("record >> 32", ("op", "file")),
+}
+_USED_TEXTS_2 = " union ".join(
+    f"select {run}, {column} from {table} where {column} is not null"
+    for table, (run, columns) in _TEXT_COLUMNS_2.items()
+    for column in columns
+)
+_CHANGES_2 = (
+    "alter table runs add column pinned integer not null default 0",
+    "alter table runs add column stored_bytes integer",
+    """
+    create table run_strings (
+      run integer not null references runs(number),
+      string integer not null references strings(id),
+      primary key (run, string)
+    ) strict, without rowid
+    """,
+    f"insert into run_strings (run, string) {_USED_TEXTS_2}",
+    "create index record_snapshots_by_snapshot on record_snapshots (snapshot)",
+    "create table numbering (last_run integer not null) strict",
+    "insert into numbering (last_run) select coalesce(max(number), 0) from runs",
+)
+
 
 def migrations() -> Migrations:
     """Return the steps, oldest first."""
@@ -218,6 +245,11 @@ def migrations() -> Migrations:
     def m001_tables_and_views(db: Database) -> None:
         db.execute(f"pragma application_id = {APPLICATION_ID}")
         for statement in _TABLES_1 + _VIEWS_1:
+            db.execute(_unindented(statement))
+
+    @steps()
+    def m002_pins_and_what_runs_share(db: Database) -> None:
+        for statement in _CHANGES_2:
             db.execute(_unindented(statement))
 
     return steps

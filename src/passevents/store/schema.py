@@ -71,6 +71,8 @@ RUN_COLUMNS = (
     "metadata",
     "info",
     "clock_origin_ns",
+    "pinned",
+    "stored_bytes",
 )
 
 _STRING = "id in `strings`"
@@ -106,6 +108,8 @@ TABLES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "metadata": "What the user attached (JSON object).",
             "info": "What else is known of the run (JSON object).",
             "clock_origin_ns": "Monotonic clock of the recorder at the run's zero.",
+            "pinned": "1 for a run that is not to be pruned.",
+            "stored_bytes": "By how much the file grew with it, in whole pages; null if it is not known.",
         },
     ),
     "records": (
@@ -195,6 +199,14 @@ TABLES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "moment": "`before` or `after`.",
             "snapshot": "`id` in `snapshots`.",
         },
+    ),
+    "run_strings": (
+        "Which texts each run refers to.",
+        {"run": "`number` in `runs`.", "string": "`id` in `strings`."},
+    ),
+    "numbering": (
+        "One row: a run's number is never given again, even when the run was removed.",
+        {"last_run": "The highest number that a run was given."},
     ),
 }
 

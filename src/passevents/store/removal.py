@@ -1,0 +1,80 @@
+"""Taking runs out of a store, while others read and write it.
+
+Each run goes in a transaction of its own, and what no run refers to any more in another: whoever records
+meanwhile waits for one of them at most. Killed in between, the texts that are left over go with the next
+removal.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import attrs
+
+from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.writer import writer
+
+# The tables whose keys begin with the run's number, and the name of that key.
+_BY_KEY = {"record_snapshots": "record", "ir_units": "record", "locations": "id", "records": "id"}
+_BY_NUMBER = {"summaries": "run", "run_strings": "run", "runs": "number"}
+
+
+@attrs.frozen
+class Unused:
+    """How many things were removed because no run refers to them any more."""
+
+    strings: int
+    snapshots: int
+
+
+@contextmanager
+def immediate(connection: sqlite3.Connection) -> Iterator[None]:
+    """A transaction that writes, committed at the end of the block, undone where the block raises."""
+    connection.execute("begin immediate")
+    try:
+        yield
+        connection.execute("commit")
+    except BaseException:
+        # The error may have ended the transaction already (a full disk does).
+        if connection.in_transaction:
+            connection.execute("rollback")
+        raise
+
+
+def remove_run(path: Path, number: int) -> bool:
+    """Remove the run of that number from the store; False where it is gone already, or is pinned now."""
+    first = number << RUN_SHIFT
+    with writer(path) as connection:
+        # Nothing is overwritten with zeros where that would mean writing pages that are given up anyway.
+        connection.execute("pragma secure_delete = fast").fetchall()
+        with immediate(connection):
+            row = connection.execute("select pinned from runs where number = ?", (number,)).fetchone()
+            if row is None or row[0]:
+                return False
+            for table, key in _BY_KEY.items():
+                connection.execute(
+                    f"delete from {table} where {key} between ? and ?", (first, first | RUN_MASK)
+                )
+            for table, key in _BY_NUMBER.items():
+                connection.execute(f"delete from {table} where {key} = ?", (number,))
+    return True
+
+
+def remove_unused(path: Path) -> Unused:
+    """Remove the texts, of names and of programs, that belong to no run."""
+    with writer(path) as connection, immediate(connection):
+        strings = connection.execute("delete from strings where id not in (select string from run_strings)")
+        snapshots = connection.execute(
+            "delete from snapshots where not exists"
+            " (select 1 from record_snapshots where snapshot = snapshots.id)"
+        )
+        return Unused(strings.rowcount, snapshots.rowcount)
+
+
+def set_pinned(path: Path, number: int, pinned: bool) -> None:
+    """Say whether the run of that number may be removed."""
+    with writer(path) as connection, immediate(connection):
+        connection.execute("update runs set pinned = ? where number = ?", (int(pinned), number))
