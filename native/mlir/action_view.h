@@ -12,6 +12,7 @@ namespace passevents::mlir {
 
 inline constexpr std::string_view kPassExecution = "pass-execution";
 inline constexpr std::string_view kApplyPattern = "apply-pattern";
+inline constexpr std::string_view kApplyConversion = "apply-conversion";
 inline constexpr std::string_view kGreedyIteration = "GreedyPatternRewriteIteration";
 
 // Views into the compiler's own memory: valid until the action runs.

@@ -177,7 +177,7 @@ void Dispatch::record(std::size_t slot, Interest interest) {
   record_from(slot + 1);
   told.ended(status_);
   if (any_attached(roster_.recipients[slot])) {
-    recording.ended(status_, end_ns_);
+    recording.ended(status_, changed_, end_ns_);
   } else {
     recording.leave_open();
   }
@@ -190,8 +190,11 @@ void Dispatch::execute() {
   } else {
     const OpenFrame open(handler_.passes_, frame_, thread_);
     const HeldInterpreter held(frame_.may_run_python && handler_.has_runs());
+    const ClosureResult result(handler_.view().build.closures, body_, thread_.stack);
     body_();
     end_ns_ = monotonic_ns();
+    changed_ = result.changed();
+    if (result.failed()) status_ = Status::failed;
   }
   if (allowed_ && frame_.is_pass && abi::Pass::failed(action_.pass)) status_ = Status::failed;
 }

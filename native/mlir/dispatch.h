@@ -9,6 +9,7 @@ namespace passevents::mlir {
 struct ThreadContext {
   Frame* innermost = nullptr;        // of whatever context
   Vocabulary* vocabulary = nullptr;  // the one used last
+  ThreadStack stack;
 };
 ThreadContext& thread_context() noexcept;
 
@@ -68,6 +69,7 @@ class Dispatch {
   bool allowed_ = true;
   std::uint64_t end_ns_ = 0;
   Status status_ = Status::completed;
+  Changed changed_ = Changed::unknown;
 };
 
 }  // namespace passevents::mlir

@@ -86,8 +86,9 @@ Recording::Recording(const ContextView& context, Journal& journal, Vocabulary* w
   link.nearest = begin.sequence;
 }
 
-void Recording::ended(Status status, std::uint64_t end_ns) noexcept {
+void Recording::ended(Status status, Changed changed, std::uint64_t end_ns) noexcept {
   end_.status = status;
+  end_.changed = changed;
   end_.end_ns = end_ns;
 }
 

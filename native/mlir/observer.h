@@ -53,7 +53,7 @@ class Recording {
 
   bool is_open() const noexcept { return writer_ != nullptr; }
   Sequence sequence() const noexcept { return end_.sequence; }
-  void ended(Status status, std::uint64_t end_ns) noexcept;
+  void ended(Status status, Changed changed, std::uint64_t end_ns) noexcept;
   // Writes no end: the sessions were detached meanwhile.
   void leave_open() noexcept { writer_ = nullptr; }
 

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "mlir/closure_probe.h"
+
 namespace passevents::mlir {
 
 namespace {
@@ -59,6 +61,7 @@ class Loaded {
     }
     into = reinterpret_cast<Function*>(found);
   }
+  void* find(const char* symbol) const { return ::dlsym(handle_, symbol); }
 
  private:
   std::string path_;
@@ -227,6 +230,7 @@ const Build* load(const std::string& extension_module) {
   const bool known = ::dladdr(reinterpret_cast<void*>(build->api.register_action_handler), &info) != 0;
   build->library = known && info.dli_fname != nullptr ? info.dli_fname : extension_module;
   inspect(loaded, *build);
+  build->closures = learn_closures(build->api, [&](const char* symbol) { return loaded.find(symbol); });
   return build.release();
 }
 

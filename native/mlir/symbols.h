@@ -11,6 +11,7 @@
 #include <string>
 
 #include "mlir/abi.h"
+#include "mlir/closure.h"
 
 namespace passevents::mlir {
 
@@ -72,6 +73,7 @@ struct Build {
   std::string version;  // "22.1.8"
   Api api;
   const void* external_pass;  // the virtual table of passes made through the C API, those written in Python
+  Closures closures;
 
   // Passes that call into Python: frames of the core may open inside them.
   bool is_external(const void* pass) const noexcept { return abi::read<const void*>(pass, 0) == external_pass; }

@@ -26,6 +26,7 @@ COMMANDS = {
     "tree-depth": ["tree", "--depth", "1"],
     "top": ["top"],
     "top-location": ["top", "--by", "location"],
+    "top-patterns": ["top", "--patterns", "--by-pass"],
     "events": ["events"],
     "failures": ["failures"],
     "failures-lost": ["failures", "crashed"],

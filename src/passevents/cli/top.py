@@ -17,6 +17,7 @@ from passevents.cli.options import (
     run_argument,
     store_option,
 )
+from passevents.cli.pattern_table import pattern_table, summary
 from passevents.cli.screen import Screen
 from passevents.cli.tables import Column, Table, shown_name
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 # What a line may have in common, and the filters that the sums kept with each run can answer.
 KEYS = ("name", "phase", "kind", "tag", "op", "location", "thread")
+SORTS = ("self", "total", "count")
+PATTERN_SORTS = (*SORTS, "matches", "wasted")
 SUMMED = {"name", "phase", "kind", "tag"}
 
 
@@ -45,7 +48,13 @@ class Line:
 
 
 @click.command(
-    "top", epilog=example("passevents top", "passevents top --by op -n 5", "passevents top --kind pass")
+    "top",
+    epilog=example(
+        "passevents top",
+        "passevents top --by op -n 5",
+        "passevents top --kind pass",
+        "passevents top --patterns --sort wasted",
+    ),
 )
 @run_argument
 @click.option(
@@ -57,11 +66,13 @@ class Line:
 )
 @click.option(
     "--sort",
-    type=click.Choice(["self", "total", "count"]),
+    type=click.Choice(PATTERN_SORTS),
     default="self",
     show_default=True,
-    help="What to rank by.",
+    help="What to rank by; matches and wasted only with --patterns.",
 )
+@click.option("--patterns", is_flag=True, help="Rank rewrite patterns: attempts, matches, wasted time.")
+@click.option("--by-pass", is_flag=True, help="With --patterns: those of each pass apart.")
 @click.option(
     "-n", "--limit", type=click.IntRange(min=1), default=20, show_default=True, metavar="N", help="Show N."
 )
@@ -76,6 +87,8 @@ def command(
     by: str,
     sort: str,
     limit: int,
+    patterns: bool,
+    by_pass: bool,
     filters: Filters,
     as_json: bool,
     store: Path,
@@ -84,25 +97,46 @@ def command(
 
     "self" is the time in events of that line less the time inside their children, and never counts twice;
     "share" is its part of the whole. Threads add up.
+
+    With --patterns each line is a rewrite pattern: how often it was tried, how often it matched, and what
+    the attempts took; "wasted" is the time of those that did not match.
     """
     from passevents.cli.reading import chosen, no_events, understood
     from passevents.query import EventStore
 
+    _check(by, sort, patterns, by_pass)
     with EventStore(store) as opened:
         asked = chosen(opened, run)
         filters = understood(asked, filters)
-        lines = ranked(asked, by, sort, filters)
-    whole = sum(line.self_ns for line in lines)
-    shown = lines[:limit]
-    table = Table(columns(by), [row(line, whole) for line in shown])
+        if patterns:
+            totals = asked.patterns(by_pass=by_pass, **filters)
+            table, notes = pattern_table(totals, sort, by_pass), summary(totals)
+        else:
+            table, notes = ranking(asked, by, sort, filters), []
     if as_json:
-        screen.data("top", table.objects())
+        screen.data("top", Table(table.columns, table.rows[:limit]).objects())
         return
-    screen.table(table)
-    if not shown:
+    screen.table(Table(table.columns, table.rows[:limit]))
+    if not table.rows:
         screen.note(no_events(asked))
-    if len(lines) > limit:
-        screen.note(f"and {len(lines) - limit} more: -n {len(lines)} shows all")
+    if len(table.rows) > limit:
+        screen.note(f"and {len(table.rows) - limit} more: -n {len(table.rows)} shows all")
+    for note in notes:
+        screen.note(note)
+
+
+def _check(by: str, sort: str, patterns: bool, by_pass: bool) -> None:
+    if not patterns and (by_pass or sort not in SORTS):
+        raise click.UsageError(f"{'--by-pass' if by_pass else f'--sort {sort}'} goes with --patterns")
+    if patterns and by != "name":
+        raise click.UsageError("--by does not go with --patterns, whose lines are patterns; --by-pass does")
+
+
+def ranking(run: Run, by: str, sort: str, filters: Filters) -> Table:
+    """The lines of a run as a table."""
+    lines = ranked(run, by, sort, filters)
+    whole = sum(line.self_ns for line in lines)
+    return Table(columns(by), [row(line, whole) for line in lines])
 
 
 def ranked(run: Run, by: str, sort: str, filters: Filters) -> list[Line]:

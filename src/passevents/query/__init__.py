@@ -5,6 +5,7 @@ from passevents.query.failures import Failure
 from passevents.query.filters import Filters
 from passevents.query.folding import Branch, Folding
 from passevents.query.groups import Group
+from passevents.query.patterns import PatternTotal
 from passevents.query.pruning import Pruning
 from passevents.query.recording import Recording, record
 from passevents.query.run import Run
@@ -21,6 +22,7 @@ __all__ = [
     "Failure",
     "Total",
     "Group",
+    "PatternTotal",
     "TreeNode",
     "Branch",
     "Folding",

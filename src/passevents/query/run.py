@@ -17,6 +17,7 @@ from passevents.query.failures import Failure, failures
 from passevents.query.filters import Filters, Selection, select_records
 from passevents.query.folding import Branch, Folding, fold
 from passevents.query.groups import Group, counted, grouped
+from passevents.query.patterns import PatternTotal, pattern_totals
 from passevents.query.program import program_text
 from passevents.query.rows import RecordReader
 from passevents.query.totals import Total, TotalFilters, totals
@@ -115,6 +116,15 @@ class Run:
         selection = self._select(filters)
         with store_errors(self._store.path):
             return grouped(self._store.connection, self.number, selection, by)
+
+    def patterns(self, *, by_pass: bool = False, **filters: Unpack[Filters]) -> list[PatternTotal]:
+        """Return attempts, matches and time of each rewrite pattern, most self time first.
+
+        With `by_pass` there is one for each pattern and pass that tried it. See `PatternTotal`.
+        """
+        selection = self._select(filters)
+        with store_errors(self._store.path):
+            return pattern_totals(self._store.connection, self.number, selection, by_pass=by_pass)
 
     def counts(self) -> dict[tuple[PassKind, PassStatus], int]:
         """Return how many records there are of each kind and status."""

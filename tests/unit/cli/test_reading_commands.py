@@ -194,6 +194,24 @@ def test_top_says_how_to_see_the_rest(ask: Ask, store: Path) -> None:
     assert "and 6 more: -n 8 shows all" in ask("top", "-n", "2", width=80).stderr
 
 
+def test_top_ranks_patterns_by_what_became_of_their_attempts(data: Data) -> None:
+    lines = data("top", "--patterns", "--sort", "matches")
+    assert [(line["pattern"], line["attempts"], line["matches"], line["rate"]) for line in lines] == [
+        ("FoldAdd", 3, 1, 0.3333),
+        ("DropZero", 3, 0, 0),
+    ]
+    assert [line["pattern"] for line in data("top", "--patterns", "--sort", "wasted")] == ["DropZero", "FoldAdd"]
+
+
+def test_patterns_may_be_ranked_for_each_pass(data: Data) -> None:
+    assert {line["pass"] for line in data("top", "--patterns", "--by-pass")} == {"canonicalize"}
+
+
+def test_top_says_what_all_the_attempts_come_to(ask: Ask, store: Path) -> None:
+    said = ask("top", "--patterns", width=80).stderr
+    assert "6 attempts, 1 matched; 5.01 us (83.3 %) went into those that did not; 1 of 2 never" in said
+
+
 # events
 
 
@@ -283,6 +301,9 @@ def test_what_is_not_there_is_one_line_and_status_1(
         ["tree", "--depth", "deep"],
         ["tree", "--under", "-3"],
         ["top", "--by", "colour"],
+        ["top", "--sort", "wasted"],
+        ["top", "--by-pass"],
+        ["top", "--patterns", "--by", "op"],
         ["runs", "extra"],
         ["show", "a", "b"],
     ],

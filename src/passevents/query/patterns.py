@@ -1,0 +1,109 @@
+"""What became of a run's pattern attempts: how often each pattern was tried, how often it matched, and what it cost.
+
+A rewrite driver tries patterns by the thousand, and most attempts match nothing. Read in tree order, in one
+pass over the attempts: what is held is one line for each pattern.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from passevents.events import PassKind
+from passevents.query.filters import Selection
+from passevents.query.rows import KINDS
+from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.strings import StringCache
+
+PATTERN_TAG = "apply-pattern"
+
+_ATTEMPTS = (
+    "select pre, descendants, name, changed, coalesce(duration_ns, 0), coalesce(self_ns, 0)"
+    " from ({0}) where tag = (select id from strings where text = ?) order by pre"
+)
+_PASSES = (
+    "select pre, descendants, name from records where id between ? and ? and kind = ? order by pre"
+)
+
+
+@attrs.define(kw_only=True)
+class PatternTotal:
+    """All attempts of one pattern, or those in one pass.
+
+    `matches` and `misses` count the attempts that are known to have matched and not to have; of the others
+    nothing is known. `total_ns` counts an attempt inside another of the same pattern once, `self_ns` leaves
+    out what ran inside, and `wasted_ns` is that of the misses alone. The times of threads add up.
+    `pass_name` is set where passes were asked for, None for attempts outside any.
+    """
+
+    name: str
+    pass_name: str | None = None
+    attempts: int = 0
+    matches: int = 0
+    misses: int = 0
+    total_ns: int = 0
+    self_ns: int = 0
+    wasted_ns: int = 0
+
+    @property
+    def match_rate(self) -> float | None:
+        """The part of the attempts whose outcome is known that matched; None where none is."""
+        known = self.matches + self.misses
+        return self.matches / known if known else None
+
+
+def pattern_totals(
+    connection: sqlite3.Connection, run: int, selection: Selection, *, by_pass: bool = False
+) -> list[PatternTotal]:
+    """Return the totals of the selected attempts, most self time first."""
+    rows = connection.execute(_ATTEMPTS.format(selection.sql), (*selection.parameters, PATTERN_TAG))
+    enclosing = _Enclosing(_passes(connection, run) if by_pass else ())
+    totals: dict[tuple[int | None, int | None], PatternTotal] = {}
+    # One past the subtree of the last outermost attempt, by pattern.
+    open_until: dict[int | None, int] = {}
+    texts = StringCache(connection)
+    for pre, descendants, name, changed, duration_ns, self_ns in rows:
+        around = enclosing.name_at(pre)
+        total = totals.get((name, around))
+        if total is None:
+            total = totals[name, around] = PatternTotal(name=texts[name] or "", pass_name=texts[around])
+        total.attempts += 1
+        total.self_ns += self_ns
+        if pre >= open_until.get(name, 0):
+            total.total_ns += duration_ns
+            open_until[name] = pre + descendants + 1
+        if changed == 1:
+            total.matches += 1
+        elif changed == 0:
+            total.misses += 1
+            total.wasted_ns += self_ns
+    return sorted(totals.values(), key=lambda total: -total.self_ns)
+
+
+def _passes(connection: sqlite3.Connection, run: int) -> Iterator[tuple[int, int, int | None]]:
+    first = run << RUN_SHIFT
+    return connection.execute(_PASSES, (first, first | RUN_MASK, KINDS.index(PassKind.pass_)))
+
+
+class _Enclosing:
+    """The innermost pass around each place in tree order, asked for in that order."""
+
+    def __init__(self, passes: Iterable[tuple[int, int, int | None]]) -> None:
+        self._passes = iter(passes)
+        self._next = next(self._passes, None)
+        self._open: list[tuple[int, int | None]] = []
+
+    def name_at(self, pre: int) -> int | None:
+        while self._next is not None and self._next[0] < pre:
+            begin, descendants, name = self._next
+            self._close(begin)
+            self._open.append((begin + descendants, name))
+            self._next = next(self._passes, None)
+        self._close(pre)
+        return self._open[-1][1] if self._open else None
+
+    def _close(self, pre: int) -> None:
+        while self._open and self._open[-1][0] < pre:
+            self._open.pop()
