@@ -1,4 +1,4 @@
-"""What became of a run's pattern attempts: how often each pattern was tried, how often it matched, and what it cost.
+"""How often each rewrite pattern of a run was tried, how often it matched, and what that cost.
 
 A rewrite driver tries patterns by the thousand, and most attempts match nothing. Read in tree order, in one
 pass over the attempts: what is held is one line for each pattern.
@@ -23,9 +23,7 @@ _ATTEMPTS = (
     "select pre, descendants, name, changed, coalesce(duration_ns, 0), coalesce(self_ns, 0)"
     " from ({0}) where tag = (select id from strings where text = ?) order by pre"
 )
-_PASSES = (
-    "select pre, descendants, name from records where id between ? and ? and kind = ? order by pre"
-)
+_PASSES = "select pre, descendants, name from records where id between ? and ? and kind = ? order by pre"
 
 
 @attrs.define(kw_only=True)

@@ -1,4 +1,4 @@
-"""What MLIR's own debug output says of each pattern attempt: a second opinion that shares nothing with the recorder.
+"""What MLIR's own debug output says of each pattern attempt: it shares nothing with the recorder.
 
 Run as a script it records a pipeline with the debug output of the rewrite drivers on (to standard error), and
 prints what was recorded of each attempt.
@@ -21,7 +21,7 @@ Attempt = tuple[str, bool]
 
 
 def recorded_and_said(source: Path, pipeline: str) -> tuple[list[Attempt], list[Attempt]]:
-    """(operation, did the pattern match) of each attempt as recorded, and as the debug output has it, in their order."""
+    """(operation, did the pattern match) of each attempt: as recorded, and by the debug output."""
     command = [sys.executable, __file__, str(source), pipeline]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]

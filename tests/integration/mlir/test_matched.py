@@ -1,4 +1,4 @@
-"""Whether a pattern matched, an iteration changed anything, a conversion succeeded: against other witnesses."""
+"""Whether a pattern matched, an iteration changed anything, a conversion succeeded: by other witnesses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def by_tag(records: list[PassRecord], tag: str) -> list[PassRecord]:
     return [record for record in in_order if record.tag == tag]
 
 
-@pytest.mark.parametrize(("source", "pipeline"), [(None, CONVERT), (LAYER, LOWER)], ids=["functions", "layer"])
+@pytest.mark.parametrize(
+    ("source", "pipeline"), [(None, CONVERT), (LAYER, LOWER)], ids=["functions", "layer"]
+)
 def test_every_attempt_is_what_the_debug_output_says(
     tmp_path: Path, source: Path | None, pipeline: str
 ) -> None:

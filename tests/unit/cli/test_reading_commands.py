@@ -200,7 +200,10 @@ def test_top_ranks_patterns_by_what_became_of_their_attempts(data: Data) -> None
         ("FoldAdd", 3, 1, 0.3333),
         ("DropZero", 3, 0, 0),
     ]
-    assert [line["pattern"] for line in data("top", "--patterns", "--sort", "wasted")] == ["DropZero", "FoldAdd"]
+    assert [line["pattern"] for line in data("top", "--patterns", "--sort", "wasted")] == [
+        "DropZero",
+        "FoldAdd",
+    ]
 
 
 def test_patterns_may_be_ranked_for_each_pass(data: Data) -> None:

@@ -85,7 +85,11 @@ def test_each_pass_may_have_its_own(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("filters", "names"),
-    [({"phase": "late"}, {"FoldAdd", "Unfinished"}), ({"under": 1}, {"FoldAdd", "DropZero"}), ({"tag": "x"}, set())],
+    [
+        ({"phase": "late"}, {"FoldAdd", "Unfinished"}),
+        ({"under": 1}, {"FoldAdd", "DropZero"}),
+        ({"tag": "x"}, set()),
+    ],
 )
 def test_they_can_be_narrowed(run: Run, filters: dict[str, Any], names: set[str]) -> None:
     for by_pass in (False, True):
