@@ -29,8 +29,8 @@ class CompilationAdapter:
         """The counts of a cache folder over all processes, and what lies in it."""
         cache = _opened(path)
         files = cache.folder.files()
-        kinds = {"entries": ".entry", "native": ".native"}
-        held = {kind: sum(file.path.suffix == suffix for file in files) for kind, suffix in kinds.items()}
+        entries = sum(file.is_entry for file in files)
+        held = {"entries": entries, "native": len(files) - entries}
         counts: dict[str, Any] = cache.total_statistics()._asdict()
         return {**held, "bytes": sum(file.size for file in files), **counts}
 

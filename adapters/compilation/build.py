@@ -8,12 +8,11 @@ be loaded only once.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
-from collections.abc import Iterator
 from importlib.machinery import PathFinder
-from pathlib import Path
 from typing import NamedTuple
 
 from passevents.errors import AdapterUnavailableError
@@ -34,68 +33,63 @@ def installed_build() -> MlirBuild:
     """The build that `import mlir` would load; AdapterUnavailableError when there is none."""
     root = package_root()
     records = _installed_records(root)
-    lines = [f"{name} {_identity_of(root, name, records)}" for name in _LIBRARIES if (root / name).is_file()]
-    if not lines:
+    here = [name for name in _LIBRARIES if os.path.isfile(f"{root}/{name}")]
+    if not here:
         raise AdapterUnavailableError(f"the MLIR in {root} has none of the libraries {', '.join(_LIBRARIES)}")
-    return MlirBuild(_version(root), hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32])
+    lines = [f"{name} {_identity_of(root, name, records.get(name))}" for name in here]
+    version = records[here[0]].version if here[0] in records else "unknown"
+    return MlirBuild(version, hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32])
 
 
-def package_root() -> Path:
+def package_root() -> str:
     """The folder that the installed `mlir` package lies in; AdapterUnavailableError when there is none."""
     spec = PathFinder.find_spec("mlir")
     for place in (spec.submodule_search_locations if spec else None) or ():
         if os.path.isdir(os.path.join(place, "_mlir_libs")):
-            return Path(place).parent
+            return os.path.dirname(place)
     raise AdapterUnavailableError(
         "MLIR's Python bindings are not installed: pip install 'passevents[mlir]', or name the revision "
         "(mlir_revision=...) to use a cache without them"
     )
 
 
-def _distributions(root: Path) -> Iterator[Path]:
-    """Installed distributions whose name speaks of MLIR or LLVM: reading every record would cost more than
-    a hit."""
-    for entry in os.listdir(root):
-        if entry.endswith(".dist-info") and ("mlir" in entry or "llvm" in entry):
-            yield root / entry
+class _Record(NamedTuple):
+    """What an installer recorded of one library: `hash,size`, of which version, and when."""
+
+    record: str
+    version: str
+    written_ns: int
 
 
-def _installed_records(root: Path) -> dict[str, str]:
-    """`hash,size` by file, from the RECORD files of these distributions, for the libraries only."""
+def _installed_records(root: str) -> dict[str, _Record]:
+    """The records of the libraries, from the distributions whose name speaks of MLIR or LLVM.
+
+    Reading those of all distributions would cost more than a hit.
+    """
     found = {}
-    for distribution in _distributions(root):
-        try:
-            text = (distribution / "RECORD").read_text(encoding="utf-8")
-        except OSError:
-            continue
-        for line in text.splitlines():
-            name, _, record = line.partition(",")
-            if name in _LIBRARIES:
-                found[name] = record
+    for name in os.listdir(root):
+        if name.endswith(".dist-info") and ("mlir" in name or "llvm" in name):
+            version = name.removesuffix(".dist-info").partition("-")[2]
+            with contextlib.suppress(OSError), open(f"{root}/{name}/RECORD", encoding="utf-8") as file:
+                written_ns = os.fstat(file.fileno()).st_mtime_ns
+                for line in file:
+                    if line.startswith(_LIBRARIES):
+                        library, _, record = line.rstrip().partition(",")
+                        found[library] = _Record(record, version, written_ns)
     return found
 
 
-def _version(root: Path) -> str:
-    for distribution in _distributions(root):
-        try:
-            text = (distribution / "RECORD").read_text(encoding="utf-8")
-        except OSError:
-            continue
-        if _LIBRARIES[0] + "," in text:
-            return distribution.name.removesuffix(".dist-info").partition("-")[2]
-    return "unknown"
-
-
-def _identity_of(root: Path, name: str, records: dict[str, str]) -> str:
-    size = (root / name).stat().st_size
-    record = records.get(name, "")
-    if record.startswith("sha256=") and record.endswith(f",{size}"):
+def _identity_of(root: str, name: str, known: _Record | None) -> str:
+    status = os.stat(f"{root}/{name}")
+    # A library that is newer than its record was put there by something else than the installer.
+    record = known.record if known is not None and status.st_mtime_ns <= known.written_ns else ""
+    if record.startswith("sha256=") and record.endswith(f",{status.st_size}"):
         return record
-    return _sampled(root / name, size)
+    return _sampled(f"{root}/{name}", status.st_size)
 
 
-def _sampled(path: Path, size: int) -> str:
-    with path.open("rb") as file:
+def _sampled(path: str, size: int) -> str:
+    with open(path, "rb") as file:
         digest = hashlib.sha256(file.read(_SAMPLE))
         file.seek(max(0, size - _SAMPLE))
         digest.update(file.read(_SAMPLE))

@@ -55,7 +55,7 @@ def compile_source(
         with stages.stage("parse"):
             module = parse(source, used, log)
             # Text and bytecode hold the attribute's name as it is; without it no function is looked at.
-            signatures = signatures_of(module) if _INTERFACE.encode() in source.data else ()
+            signatures = signatures_of(module) if source.mentions(_INTERFACE) else ()
             pipeline = Pipeline(plan.pipeline, used, _verifies_each(plan), log)
             pipeline.check(module.operation)
         if plan.transform_schedule is not None:
@@ -108,7 +108,7 @@ def parse(source: Source, context: Any, log: DiagnosticLog) -> Any:
 
     try:
         if source.is_bytecode or source.name == UNNAMED:
-            return ir.Module.parse(source.data, context=context)
+            return ir.Module.parse(source.content, context=context)
         return _parse_named(source, context, log)
     except ir.MLIRError as error:
         shown = "the source" if source.name == UNNAMED else source.name
@@ -124,10 +124,10 @@ def _parse_named(source: Source, context: Any, log: DiagnosticLog) -> Any:
     from mlir import ir
 
     try:
-        text = source.data.decode("utf-8")
+        text = source.content if isinstance(source.content, str) else source.content.decode("utf-8")
         return _as_module(ir.Operation.parse(text, source_name=source.name, context=context), source, context)
     except UnicodeDecodeError:
-        return ir.Module.parse(source.data, context=context)
+        return ir.Module.parse(source.content, context=context)
     except ir.MLIRError:
         if not any(each.message.startswith(_SEVERAL) for each in log.diagnostics):
             raise
@@ -137,7 +137,7 @@ def _parse_named(source: Source, context: Any, log: DiagnosticLog) -> Any:
         return ir.Operation.parse(f"module{{{text}\n}}", source_name=source.name, context=context)
     except ir.MLIRError:
         log.clear()
-        return ir.Module.parse(source.data, context=context)
+        return ir.Module.parse(source.content, context=context)
 
 
 def _as_module(view: Any, source: Source, context: Any) -> Any:

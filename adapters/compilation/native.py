@@ -11,7 +11,6 @@ import ctypes
 import functools
 import hashlib
 import json
-import os
 import platform
 import struct
 import tempfile
@@ -131,10 +130,10 @@ def _refuse_foreign(artifact: Artifact) -> None:
 
 def _from_folder(artifact: Artifact, folder: FileCache, key: str, stages: Stages) -> LoadedModule | None:
     path = folder.folder.path("native", key)
-    failure = None
+    failure: Exception | None = None
     with stages.stage("native_lookup", key=key):
         try:
-            loaded = _load_file(path, artifact, path.read_bytes(), stages)
+            loaded = _load_file(path, artifact, _read(path), stages)
         except FileNotFoundError:
             folder.looked_for_native(found=False)
             return None
@@ -168,9 +167,14 @@ def build_library(artifact: Artifact, options: Options, stages: Stages) -> tuple
     return library, {"functions": types, "bytecode_sha256": artifact.metadata.bytecode_sha256}
 
 
-def _load_file(path: Path, artifact: Artifact, data: bytes, stages: Stages) -> LoadedModule:
+def _read(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:
+        return file.readall()
+
+
+def _load_file(path: str, artifact: Artifact, data: bytes, stages: Stages) -> LoadedModule:
     _, description = unpack(data)
-    library = ctypes.CDLL(os.fspath(path))
+    library = ctypes.CDLL(path)
 
     def code(symbol: str) -> Code:
         return Code(ctypes.cast(library[symbol], ctypes.c_void_p).value or 0)
@@ -184,4 +188,4 @@ def _load_from_temporary(data: bytes, artifact: Artifact, stages: Stages) -> Loa
     with tempfile.NamedTemporaryFile(prefix="passevents-", suffix=".so") as file:
         file.write(data)
         file.flush()
-        return _load_file(Path(file.name), artifact, data, stages)
+        return _load_file(file.name, artifact, data, stages)

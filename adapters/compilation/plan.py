@@ -11,7 +11,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from passevents.errors import PlanError, UnstablePlanError
@@ -45,7 +44,8 @@ def _schedule(value: object) -> str | None:
     """The schedule's text; a path is read now, so that the plan stays what it was."""
     if isinstance(value, PathLike):
         try:
-            value = Path(value).read_text(encoding="utf-8")
+            with open(value, encoding="utf-8") as file:
+                value = file.read()
         except (OSError, UnicodeDecodeError) as error:
             raise PlanError(f"transform_schedule: cannot read {value}: {error}") from error
     if value is not None and (not isinstance(value, str) or not value.strip()):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,8 @@ from .source import source_of
 from .stages import Stages, Telemetry
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .explain import Explanation
     from .loaded import LoadedModule
     from .watch import Load, OnArtifact, OnError, Watch
@@ -140,6 +141,8 @@ class CompilationRuntime:
         `load` turns an artifact into a loaded module: `runtime.jit` unless given, `runtime.load` for the
         cache's native layer. AdapterUnavailableError without the watchfiles package.
         """
+        from pathlib import Path
+
         from .watch import Watch
 
         return Watch(
@@ -200,7 +203,7 @@ class CompilationRuntime:
         stages = self._stages(artifact, telemetry)
         with stages.stage("object_emission", path=os.fspath(path)):
             code, _ = codegen.object_code(artifact, opt_level, stages)
-            return _written(Path(path), code)
+            return _written(os.fspath(path), code)
 
     def emit_shared(
         self,
@@ -220,7 +223,8 @@ class CompilationRuntime:
 
         options = native.Options(opt_level, tuple(libraries), linker)
         library, _ = native.build_library(artifact, options, self._stages(artifact, telemetry))
-        return _written(Path(folder) / f"{hashlib.sha256(library).hexdigest()[:40]}.so", library)
+        name = f"{hashlib.sha256(library).hexdigest()[:40]}.so"
+        return _written(os.path.join(folder, name), library)
 
     def _stages(self, artifact: Artifact, telemetry: Telemetry | None) -> Stages:
         if not isinstance(artifact, Artifact):
@@ -234,13 +238,15 @@ class CompilationRuntime:
         return 0 if used is None else used.invalidate(key)
 
 
-def _written(path: Path, data: bytes) -> Path:
+def _written(path: str, data: bytes) -> Path:
+    from pathlib import Path
+
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         write_atomically(path, data)
     except OSError as error:
         raise CompileError(f"cannot write {path}: {error.strerror}", stage="object_emission") from error
-    return path
+    return Path(path)
 
 
 # One cache object for a path, so that its counts, locks and limits are one.

@@ -9,35 +9,59 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
+from collections.abc import Iterator
 from os import PathLike, fsdecode
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from passevents.errors import CompileError
 
 BYTECODE_MAGIC = b"ML\xefR"
 UNNAMED = "-"
+_PIECE = 1 << 17
 
 
 class Source(NamedTuple):
-    """The bytes of a module and the name its locations carry (`-` where there is none)."""
+    """A module, as bytes or as the text that it was given as, and the name its locations carry.
 
-    data: bytes
+    The name is `-` where there is none.
+    """
+
+    content: bytes | str
     name: str = UNNAMED
 
     def __repr__(self) -> str:
-        return f"<Source {self.name} of {len(self.data)} bytes>"
+        unit = "letters" if isinstance(self.content, str) else "bytes"
+        return f"<Source {self.name} of {len(self.content)} {unit}>"
 
     @property
     def is_bytecode(self) -> bool:
-        """Whether the bytes are MLIR bytecode; else they are text."""
-        return self.data.startswith(BYTECODE_MAGIC)
+        """Whether it is MLIR bytecode; else it is text."""
+        return isinstance(self.content, bytes) and self.content.startswith(BYTECODE_MAGIC)
+
+    def mentions(self, word: str) -> bool:
+        """Whether an ASCII word is anywhere in it; names stand in bytecode as they are."""
+        return word in self.content if isinstance(self.content, str) else word.encode() in self.content
 
     def digest(self) -> str:
-        """SHA-256 over name and bytes, in hexadecimal text."""
+        """SHA-256 over name and bytes, in hexadecimal text; CompileError, stage `source`, for text that has
+        no bytes."""
         digest = hashlib.sha256(self.name.encode("utf-8", "surrogateescape") + b"\0")
-        digest.update(self.data)
+        for piece in _pieces(self.content):
+            digest.update(piece)
         return digest.hexdigest()
+
+
+def _pieces(content: bytes | str) -> Iterator[bytes]:
+    """The bytes of a source, of a long text piece by piece: a hit on it needs no copy of all of it."""
+    if isinstance(content, bytes):
+        yield content
+        return
+    try:
+        for at in range(0, len(content), _PIECE):
+            yield content[at : at + _PIECE].encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise CompileError(f"source: the text is not valid Unicode: {error}", stage="source") from error
 
 
 def source_of(value: object, name: str | None = None) -> Source:
@@ -49,12 +73,12 @@ def source_of(value: object, name: str | None = None) -> Source:
     if isinstance(value, Source):
         return value
     if isinstance(value, str):
-        return Source(_encoded(value), name or UNNAMED)
+        return Source(value, name or UNNAMED)
     if isinstance(value, (bytes, bytearray, memoryview)):
         return Source(bytes(value), name or UNNAMED)
     if isinstance(value, PathLike):
         path = fsdecode(value)
-        return Source(_read(path), name or Path(path).name)
+        return Source(_read(path), name or os.path.basename(path))
     operation = getattr(value, "operation", value)
     if hasattr(operation, "write_bytecode"):
         return Source(module_bytecode(operation), name or UNNAMED)
@@ -74,15 +98,9 @@ def module_bytecode(operation: Any, version: int | None = None) -> bytes:
     return buffer.getvalue()
 
 
-def _encoded(text: str) -> bytes:
-    try:
-        return text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise CompileError(f"source: the text is not valid Unicode: {error}", stage="source") from error
-
-
 def _read(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
     except (OSError, ValueError) as error:
         raise CompileError(f"source: cannot read {path!r}: {error}", stage="source") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import platform
 import shutil
 import subprocess
@@ -21,8 +22,8 @@ _EMPTY = "define void @empty() {\n  ret void\n}\n"
 def llvm_tool(name: str) -> str:
     """The path of `opt` or `llc`: the one beside MLIR, else one on the PATH; AdapterUnavailableError
     without."""
-    beside = Path(package_root()) / "llvm" / "bin" / name
-    found = str(beside) if beside.is_file() else shutil.which(name)
+    beside = f"{package_root()}/llvm/bin/{name}"
+    found = beside if os.path.isfile(beside) else shutil.which(name)
     if found is None:
         raise AdapterUnavailableError(
             f"a target needs LLVM's {name}: pip install 'passevents[mlir]' brings it, or put one on the PATH"

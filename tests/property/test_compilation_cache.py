@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -66,7 +67,7 @@ class Caches(RuleBasedStateMachine):
     def damage(self, data, cut, near):
         key = data.draw(st.sampled_from(sorted(self.stored)))
         cache = self.near if near else self.far
-        path = cache.folder.path("entries", key)
+        path = Path(cache.folder.path("entries", key))
         if path.exists():
             content = path.read_bytes()
             position = min(cut, len(content) - 1)

@@ -7,13 +7,15 @@ import os
 import threading
 import weakref
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from .entry import Entry, EntryError, Metadata, decode, decode_metadata, encode
+from .entry import Entry, EntryError, Metadata, decode, decode_metadata, encode, verify
 from .flight import WAIT_SECONDS, Flights
 from .folder import CachedFile, Folder, remove, touch
 from .interface import Cache, Statistics, _All
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 DEFAULT_MAX_BYTES = 4 * 1024**3
 _HEAD_BYTES = 64 * 1024
@@ -50,8 +52,7 @@ class FileCache(Cache):
         wait_seconds: float = WAIT_SECONDS,
     ) -> None:
         self._check_limits(max_bytes=max_bytes, max_entries=max_entries)
-        self.path = Path(path)
-        self.folder = Folder(self.path)
+        self.folder = Folder(os.fspath(path))
         self.max_bytes = max_bytes
         self.max_entries = max_entries
         self.read_only = read_only
@@ -60,21 +61,28 @@ class FileCache(Cache):
         self._writes = 0
         self._saved: dict[str, int] = {}
         super().__init__()
-        self._flights = Flights(None if read_only else self.path / "locks", wait_seconds)
+        self._flights = Flights(None if read_only else f"{self.folder.root}/locks", wait_seconds)
         if not read_only:
-            weakref.finalize(self, _save, self.path, self._counted, self._saved)
+            weakref.finalize(self, _save, self.folder.root, self._counted, self._saved)
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        from pathlib import Path
+
+        return Path(self.folder.root)
 
     def entries(self) -> Iterator[Metadata]:
         """The metadata of what is here, newest use first; files that are not entries are passed by."""
         for file in reversed(self.folder.files(("entries",))):
-            with contextlib.suppress(EntryError, OSError), file.path.open("rb") as stream:
+            with contextlib.suppress(EntryError, OSError), open(file.path, "rb") as stream:
                 yield decode_metadata(stream.read(_HEAD_BYTES))
 
     def verify(self) -> Iterator[tuple[str, str | None]]:
         """Read everything: (key, None) for a sound entry, (key, reason) for one that would be a failure."""
         for file in self.folder.files(("entries",)):
             try:
-                decode(file.path.read_bytes(), file.key)
+                verify(_checked(file.path, file.key))
             except (EntryError, OSError) as error:
                 yield file.key, str(error)
             else:
@@ -105,14 +113,14 @@ class FileCache(Cache):
         """The counts of all processes that ever used the folder, this one included."""
         from . import persisted
 
-        return persisted.read(self.path).plus(self.statistics.minus(Statistics(**self._saved)))
+        return persisted.read(self.folder.root).plus(self.statistics.minus(Statistics(**self._saved)))
 
     def save_statistics(self) -> None:
         """Add this object's new counts to the folder's; done when it is dropped, and at exit, as well."""
         if not self.read_only:
             with self._count_lock:
                 counted = dict(self._counted)
-            _save(self.path, counted, self._saved)
+            _save(self.folder.root, counted, self._saved)
 
     def _renew_locks(self) -> None:
         super()._renew_locks()
@@ -124,18 +132,16 @@ class FileCache(Cache):
         """Forget one key, or every file of the folder, those that cannot be read included."""
         if not isinstance(key, _All):
             return super().invalidate(key)
-        gone = sum(remove(file.path) and _is_entry(file) for file in self.folder.files())
+        gone = sum(remove(file.path) and file.is_entry for file in self.folder.files())
         self._bytes, self._entries_here = 0, 0
         return gone
 
     def _read(self, key: str) -> Entry | None:
         path = self.folder.path("entries", key)
         try:
-            with open(path, "rb", buffering=0) as file:
-                data = file.readall()
+            entry = _checked(path, key)
         except FileNotFoundError:
             return None
-        entry = decode(data, key)
         if not self.read_only:
             touch(path)
         return entry
@@ -172,7 +178,7 @@ class FileCache(Cache):
     def _measure(self) -> None:
         files = self.folder.files()
         self._bytes = sum(file.size for file in files)
-        self._entries_here = sum(file.path.suffix == ".entry" for file in files)
+        self._entries_here = sum(file.is_entry for file in files)
 
     def _is_over(self) -> bool:
         over = self._bytes is not None and self._bytes > self.max_bytes
@@ -186,29 +192,30 @@ class FileCache(Cache):
         self._measure()
 
 
+def _checked(path: str, key: str) -> Entry:
+    with open(path, "rb", buffering=0) as file:
+        return decode(file, os.fstat(file.fileno()).st_size, key)
+
+
 def _beyond(files: list[CachedFile], max_bytes: int | None, max_entries: int | None) -> list[CachedFile]:
     """The files, oldest use first, that must go for the rest to keep the limits."""
-    size, entries, doomed = sum(file.size for file in files), sum(_is_entry(file) for file in files), []
+    size, entries, doomed = sum(file.size for file in files), sum(file.is_entry for file in files), []
     for file in files:
         too_large = max_bytes is not None and size > max_bytes
-        too_many = max_entries is not None and entries > max_entries and _is_entry(file)
+        too_many = max_entries is not None and entries > max_entries and file.is_entry
         if too_large or too_many:
             doomed.append(file)
             size -= file.size
-            entries -= _is_entry(file)
+            entries -= file.is_entry
     return doomed
 
 
-def _is_entry(file: CachedFile) -> bool:
-    return file.path.suffix == ".entry"
-
-
-def _save(path: Path, counted: dict[str, int], saved: dict[str, int]) -> None:
+def _save(path: str, counted: dict[str, int], saved: dict[str, int]) -> None:
     """Add to a folder's counts what was counted since they were saved; what cannot be written is left."""
     from . import persisted
 
     new = Statistics(**counted).minus(Statistics(**saved))
     saved.update(counted)
-    if new != Statistics() and path.is_dir():
+    if new != Statistics() and os.path.isdir(path):
         with contextlib.suppress(OSError):
             persisted.add(path, new)

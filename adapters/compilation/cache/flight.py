@@ -13,7 +13,6 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 WAIT_SECONDS = 300.0
 _FIRST_POLL = 0.001
@@ -36,7 +35,7 @@ class _KeyLock:
 class Flights:
     """The compiles in flight of one cache object; `folder` makes them visible to other processes."""
 
-    def __init__(self, folder: Path | None = None, wait_seconds: float = WAIT_SECONDS) -> None:
+    def __init__(self, folder: str | None = None, wait_seconds: float = WAIT_SECONDS) -> None:
         self.folder = folder
         self.wait_seconds = wait_seconds
         self.reset()
@@ -135,16 +134,21 @@ def _try_lock(descriptor: int, path: str) -> bool:
         return False
 
 
-def sweep(folder: Path) -> int:
+def sweep(folder: str) -> int:
     """Remove the locks that killed processes left; gives how many. One that is held stays."""
     removed = 0
-    for path in folder.glob("*.lock"):
-        with contextlib.suppress(OSError):
-            descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
-            try:
-                if _try_lock(descriptor, str(path)):
-                    path.unlink()
-                    removed += 1
-            finally:
-                os.close(descriptor)
+    with contextlib.suppress(FileNotFoundError):
+        removed = sum(_sweep_one(f"{folder}/{name}") for name in os.listdir(folder) if name.endswith(".lock"))
     return removed
+
+
+def _sweep_one(path: str) -> bool:
+    with contextlib.suppress(OSError):
+        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        try:
+            if _try_lock(descriptor, path):
+                os.unlink(path)
+                return True
+        finally:
+            os.close(descriptor)
+    return False

@@ -17,7 +17,6 @@ import contextlib
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from . import flight
@@ -31,48 +30,56 @@ KINDS = {"entries": ".entry", "native": ".native"}
 class CachedFile(NamedTuple):
     """One file of the cache; `used_ns` is its last use, in nanoseconds since the epoch."""
 
-    path: Path
+    path: str
     size: int
     used_ns: int
 
     @property
     def key(self) -> str:
         """The key it is kept under."""
-        return self.path.stem
+        return os.path.basename(self.path).partition(".")[0]
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether it is a compiled module, and not machine code."""
+        return self.path.endswith(KINDS["entries"])
 
 
 class Folder(NamedTuple):
-    """A cache folder. It is made by the first write."""
+    """A cache folder. It is made by the first write.
 
-    root: Path
+    Paths here are text: pathlib would be the largest import of a program that only hits.
+    """
 
-    def path(self, kind: str, key: str) -> Path:
+    root: str
+
+    def path(self, kind: str, key: str) -> str:
         """Where the file of `key` lies."""
-        return Path(f"{self.root}/{kind}/{key[:2]}/{key}{KINDS[kind]}")
+        return f"{self.root}/{kind}/{key[:2]}/{key}{KINDS[kind]}"
 
-    def write(self, kind: str, key: str, data: bytes) -> Path:
+    def write(self, kind: str, key: str, data: bytes) -> str:
         """Write a file atomically and give its path; OSError leaves nothing behind."""
         path = self.path(kind, key)
         try:
             write_atomically(path, data)
         except FileNotFoundError:
-            self._prepare(path.parent)
+            self._prepare(os.path.dirname(path))
             write_atomically(path, data)
         return path
 
     def files(self, kinds: tuple[str, ...] = tuple(KINDS)) -> list[CachedFile]:
         """Every file of these kinds, the one used longest ago first."""
         found = [file for kind in kinds for file in self._files_of(kind)]
-        return sorted(found, key=lambda file: (file.used_ns, file.path.name))
+        return sorted(found, key=lambda file: (file.used_ns, file.key))
 
     def sweep(self) -> int:
         """Remove the temporary files and locks of processes that are gone; gives how many."""
         removed = 0
-        for folder in (str(self.root), *self._subfolders(*KINDS)):
+        for folder in (self.root, *self._subfolders(*KINDS)):
             for entry in _scan(folder):
                 if entry.name.startswith(TEMPORARY_PREFIX) and _is_abandoned(entry):
-                    removed += remove(Path(entry.path))
-        return removed + flight.sweep(self.root / "locks")
+                    removed += remove(entry.path)
+        return removed + flight.sweep(f"{self.root}/locks")
 
     def _files_of(self, kind: str) -> Iterator[CachedFile]:
         for folder in self._subfolders(kind):
@@ -81,7 +88,7 @@ class Folder(NamedTuple):
                     # Another process may have removed it since it was listed.
                     with contextlib.suppress(OSError):
                         status = entry.stat()
-                        yield CachedFile(Path(entry.path), status.st_size, status.st_mtime_ns)
+                        yield CachedFile(entry.path, status.st_size, status.st_mtime_ns)
 
     def _subfolders(self, *kinds: str) -> Iterator[str]:
         for kind in kinds:
@@ -89,16 +96,16 @@ class Folder(NamedTuple):
                 if entry.is_dir():
                     yield entry.path
 
-    def _prepare(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        tag = self.root / "CACHEDIR.TAG"
-        if not tag.exists():
+    def _prepare(self, folder: str) -> None:
+        os.makedirs(folder, exist_ok=True)
+        tag = f"{self.root}/CACHEDIR.TAG"
+        if not os.path.exists(tag):
             write_atomically(tag, _TAG.encode())
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Write `data` to `path` so that nobody ever sees a part of it."""
-    temporary = f"{os.path.dirname(path)}/{TEMPORARY_PREFIX}{os.getpid()}-{os.urandom(8).hex()}"
+    temporary = f"{os.path.dirname(path) or '.'}/{TEMPORARY_PREFIX}{os.getpid()}-{os.urandom(8).hex()}"
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         try:
@@ -109,27 +116,27 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.close(descriptor)
         os.replace(temporary, path)
     except BaseException:
-        remove(Path(temporary))
+        remove(temporary)
         raise
 
 
-def touch(path: Path) -> None:
+def touch(path: str) -> None:
     """Note a use, for the order of eviction; in a folder that cannot be written nothing is noted."""
     now = time.time_ns()
     with contextlib.suppress(OSError):
         os.utime(path, ns=(now, now))
 
 
-def remove(path: Path) -> bool:
+def remove(path: str) -> bool:
     """Remove a file; False when it was not there or cannot be removed."""
     try:
-        path.unlink()
+        os.unlink(path)
     except OSError:
         return False
     return True
 
 
-def _scan(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+def _scan(folder: str) -> Iterator[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             yield from entries

@@ -4,7 +4,6 @@ a lock."""
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from .flight import Flights
 from .folder import write_atomically
@@ -14,11 +13,12 @@ _FILE = "statistics.json"
 _WAIT_SECONDS = 2.0
 
 
-def read(root: Path) -> Statistics:
+def read(root: str) -> Statistics:
     """The saved counts; zeros where there are none or the file is damaged."""
     names = Statistics._fields
     try:
-        data = json.loads((root / _FILE).read_bytes())
+        with open(f"{root}/{_FILE}", "rb") as file:
+            data = json.loads(file.read())
     except (OSError, ValueError):
         return Statistics()
     if not isinstance(data, dict):
@@ -26,8 +26,8 @@ def read(root: Path) -> Statistics:
     return Statistics(**{name: data[name] for name in names if isinstance(data.get(name), int)})
 
 
-def add(root: Path, new: Statistics) -> None:
+def add(root: str, new: Statistics) -> None:
     """Add to the saved counts; OSError when the folder cannot be written."""
-    with Flights(root / "locks", _WAIT_SECONDS).held("statistics"):
+    with Flights(f"{root}/locks", _WAIT_SECONDS).held("statistics"):
         total = read(root).plus(new)
-        write_atomically(root / _FILE, json.dumps(total._asdict()).encode())
+        write_atomically(f"{root}/{_FILE}", json.dumps(total._asdict()).encode())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import io
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -65,7 +66,7 @@ class RemoteCache(Cache):
             return None
         except Exception as error:
             raise EntryError("remote", f"{type(error).__name__}: {error}") from error
-        return decode(data, key)
+        return decode(io.BytesIO(data), len(data), key)
 
     def _write(self, key: str, entry: Entry) -> int:
         files, _ = self._connected()

@@ -4,6 +4,7 @@ import ctypes
 import gc
 import subprocess
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -148,6 +149,11 @@ class TestFiles:
         subprocess.run(command, cwd=tmp_path, check=True)
         assert subprocess.run([tmp_path / "main"], check=False).returncode == 42
 
+    def test_a_bare_name_is_a_file_of_the_working_directory(self, runtime, artifact, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        assert str(runtime.emit_object(artifact, "module.o")) == "module.o"
+        assert (tmp_path / "module.o").read_bytes().startswith(b"\x7fELF")
+
     def test_a_library_is_named_by_its_content_and_loads_at_once(
         self, runtime, artifact, tmp_path, add, lowering
     ):
@@ -195,7 +201,7 @@ class TestNativeLayer:
         heard = []
         runtime = CompilationRuntime(cache, telemetry=lambda event, _, told: heard.append((event[2:], told)))
         runtime.load(artifact)
-        path = cache.folder.files(("native",))[0].path
+        path = Path(cache.folder.files(("native",))[0].path)
         damaged = damage(path.read_bytes())
         path.unlink()
         path.write_bytes(damaged)

@@ -4,6 +4,7 @@ import gc
 import os
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -97,7 +98,7 @@ def test_a_damaged_file_is_a_miss_with_its_reason_and_the_next_store_repairs_it(
 ):
     cache = FileCache(tmp_path)
     cache.store(key, make_entry(key))
-    path = cache.folder.path("entries", key)
+    path = Path(cache.folder.path("entries", key))
     path.write_bytes(DAMAGE[reason](path.read_bytes()))
     found = cache.lookup(key)
     assert found.entry is None
@@ -151,7 +152,7 @@ def test_a_broken_layer_hides_nothing_of_the_others(tmp_path, make_entry, key):
     near, far = FileCache(tmp_path / "near"), FileCache(tmp_path / "far")
     cache = LayeredCache(near, far)
     cache.store(key, make_entry(key))
-    near.folder.path("entries", key).write_bytes(b"")
+    Path(near.folder.path("entries", key)).write_bytes(b"")
     found = cache.lookup(key)
     assert found.entry is not None
     assert "empty" in found.failures[0]
@@ -215,7 +216,7 @@ def test_pruning_removes_old_entries_temporary_files_and_dead_locks(tmp_path, ma
     for each in keys(3):
         cache.store(each, make_entry(each))
     os.utime(cache.folder.path("entries", keys(3)[0]), (1000, 1000))
-    abandoned = cache.folder.path("entries", keys(3)[0]).parent / ".writing-1-aa"
+    abandoned = Path(cache.folder.path("entries", keys(3)[0])).parent / ".writing-1-aa"
     abandoned.write_bytes(b"half an ent")
     os.utime(abandoned, (1000, 1000))
     (tmp_path / "locks").mkdir()

@@ -1,5 +1,7 @@
 """Why a compile would miss, told by what differs from the nearest entry. No compiler is needed."""
 
+from pathlib import Path
+
 import pytest
 
 from passevents.adapters.compilation import (
@@ -101,7 +103,7 @@ def test_the_nearest_entry_is_the_one_with_the_fewest_differences(runtime, keep)
 
 def test_a_damaged_entry_is_the_reason(runtime, keep):
     entry = keep(SOURCE, PLAN)
-    runtime.cache.folder.path("entries", entry.metadata.lookup_key).write_bytes(b"")
+    Path(runtime.cache.folder.path("entries", entry.metadata.lookup_key)).write_bytes(b"")
     found = runtime.explain(SOURCE, PLAN, **REVISION)
     assert "cannot be used: file: empty" in found.reason
 
