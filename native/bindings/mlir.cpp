@@ -94,6 +94,15 @@ class Attachment {
   const std::shared_ptr<Handler> handler_;
 };
 
+nb::tuple facts_of(const std::string& extension) {
+  const Build& build = find_build(extension);
+  nb::dict capabilities;
+  for (const Capability& some : build.capabilities) {
+    capabilities[some.name.c_str()] = some.missing.empty() ? nb::none() : nb::object(nb::str(some.missing.c_str()));
+  }
+  return nb::make_tuple(build.library, build.version, build.build_id, build.reach, capabilities);
+}
+
 void raise_as(const char* class_name, const char* message) {
   const nb::object type = nb::module_::import_("passevents.errors").attr(class_name);
   PyErr_SetString(type.ptr(), message);
@@ -137,11 +146,10 @@ void* pointer_of(nb::handle capsule, const char* kind) {
 void bind_mlir(nb::module_& m) {
   translate_errors();
   interpreter_lock() = {&is_lock_held, &acquire_lock, &release_lock};
-  m.def("mlir_build", [](const std::string& extension) {
-    const Build& build = find_build(extension);
-    return nb::make_tuple(build.library, build.version);
-  }, "extension"_a, nb::sig("def mlir_build(extension: str) -> tuple[str, str]"),
-        "(library, version) of the MLIR behind a loaded extension module. Raises UnsupportedCompilerError.");
+  m.def("mlir_build", &facts_of, "extension"_a,
+        nb::sig("def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None]]"),
+        "(library, version, build id, reach, capabilities) of the MLIR behind a loaded extension module.\n\n"
+        "Of a capability that it does not have, why. Raises UnsupportedCompilerError.");
   m.def("mlir_handlers", &Handler::registered_count, "How many MLIR contexts are being watched; for tests.");
   nb::class_<Attachment>(m, "MlirAttachment", "Records the actions of one MLIR context into a journal.")
       .def(nb::init<nb::handle, const std::string&, std::shared_ptr<Journal>, std::vector<std::string>,

@@ -32,6 +32,14 @@ void add_place(TupleBuilder& tuple, std::string_view file, std::uint32_t line, s
   add_text(tuple, text);
 }
 
+const Build& with(const Build& build, const char* capability) {
+  for (const Capability& some : build.capabilities) {
+    if (some.name != capability || some.missing.empty()) continue;
+    throw UnsupportedBuild(build.library + " cannot give " + some.name + ": " + some.missing);
+  }
+  return build;
+}
+
 // (severity, message, file, line, column, location, notes)
 nb::object tuple_of(const Diagnostic& diagnostic) {
   TupleBuilder notes(static_cast<Py_ssize_t>(diagnostic.notes.size()));
@@ -48,7 +56,8 @@ nb::object tuple_of(const Diagnostic& diagnostic) {
 class CollectedDiagnostics {
  public:
   CollectedDiagnostics(nb::handle context, const std::string& extension)
-      : diagnostics_(std::in_place, find_build(extension).api, pointer_of(context, "ir.Context._CAPIPtr")) {}
+      : diagnostics_(std::in_place, with(find_build(extension), "diagnostics").api,
+                     pointer_of(context, "ir.Context._CAPIPtr")) {}
 
   nb::list close() {
     nb::list collected;
@@ -107,7 +116,7 @@ bool run_unlocked(const Api& api, void* pass_manager, void* operation) {
 }
 
 bool run_pipeline(nb::handle pass_manager, nb::handle operation, nb::handle context, const std::string& extension) {
-  const Build& build = find_build(extension);
+  const Build& build = with(find_build(extension), "pipelines");
   void* manager = pointer_of(pass_manager, "passmanager.PassManager._CAPIPtr");
   void* op = pointer_of(operation, "ir.Operation._CAPIPtr");
   const CountedRun run(build, pointer_of(context, "ir.Context._CAPIPtr"));

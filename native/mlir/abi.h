@@ -1,8 +1,8 @@
 // The few MLIR structures the recorder reads, declared by hand.
 //
 // No LLVM header and no LLVM library is used, so that one binary serves every MLIR build a process may have
-// loaded. What is declared here was the same in MLIR 18 to 24; symbols.cpp checks what can be checked against
-// the C API of the build before anything here is trusted. Itanium ABI, 64 bits.
+// loaded. What is declared here was the same in MLIR 18 to 24; self_test.cpp compares it with what a build really
+// does before anything here is trusted. Itanium ABI, 64 bits.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,18 @@ struct StringRef {
   const char* data;
   std::size_t size;
   std::string_view view() const noexcept { return data == nullptr ? std::string_view() : std::string_view(data, size); }
+};
+
+// std::optional<llvm::StringRef>.
+struct OptionalStringRef {
+  StringRef value;
+  bool has_value;
+};
+
+// llvm::ArrayRef of attributes, which are one pointer each.
+struct ArrayRef {
+  const void* const* data;
+  std::size_t size;
 };
 
 // llvm::function_ref<void()>: the body of the action. What it runs may throw: a pass written in Python does.
@@ -38,19 +50,46 @@ Result call_virtual(const void* object, std::size_t slot, Arguments... arguments
   return reinterpret_cast<Function>(const_cast<void*>(table[slot]))(object, arguments...);
 }
 
+// mlir::Region.
+struct Region {
+  static constexpr std::size_t kBlocks = 0;  // the sentinel of a list: previous, next
+  static constexpr std::size_t kParentOperation = 16;
+  static const void* operation(const void* self) noexcept { return read<const void*>(self, kParentOperation); }
+};
+
+// mlir::Block.
+struct Block {
+  static constexpr std::size_t kListNode = 8;  // previous, next: those of its region's list
+  static constexpr std::size_t kParentRegion = 24;  // with a flag in its low bits
+  static const void* region(const void* self) noexcept {
+    return reinterpret_cast<const void*>(read<std::uintptr_t>(self, kParentRegion) & ~std::uintptr_t{7});
+  }
+  // Null for a block that lies nowhere yet.
+  static const void* operation(const void* self) noexcept {
+    const void* around = region(self);
+    return around == nullptr ? nullptr : Region::operation(around);
+  }
+};
+
+// mlir::OperationName: one pointer, to what is known of all operations of that name in a context.
+struct OperationName {
+  static constexpr std::size_t kText = 8;  // a StringAttr
+  static const void* text(const void* self) noexcept { return read<const void*>(self, kText); }
+};
+
 // mlir::Operation.
 struct Operation {
+  static constexpr std::size_t kBlock = 16;
   static constexpr std::size_t kLocation = 24;
   static constexpr std::size_t kName = 48;
 
   static const void* location(const void* self) noexcept { return read<const void*>(self, kLocation); }
-  // The uniqued OperationName: one pointer for each name in a context.
   static const void* name(const void* self) noexcept { return read<const void*>(self, kName); }
-};
-
-struct Region {
-  static constexpr std::size_t kParentOperation = 16;
-  static const void* operation(const void* self) noexcept { return read<const void*>(self, kParentOperation); }
+  // The operation around it; null for the outermost.
+  static const void* parent(const void* self) noexcept {
+    const void* block = read<const void*>(self, kBlock);
+    return block == nullptr ? nullptr : Block::operation(block);
+  }
 };
 
 // mlir::IRUnit: a pointer whose low bits say to what.
@@ -61,15 +100,32 @@ struct IRUnit {
   const void* pointer() const noexcept { return reinterpret_cast<const void*>(word & ~std::uintptr_t{7}); }
 };
 
+// The implementation of a mlir::Attribute, and so of a location, begins with its kind, mlir::AbstractAttribute.
+struct Attribute {
+  static constexpr std::size_t kAbstract = 0;
+  // Where AbstractAttribute has the TypeID: found out for each build, between these.
+  static constexpr std::size_t kFirstTypeId = 64;
+  static constexpr std::size_t kLastTypeId = 256;
+
+  static const void* abstract(const void* self) noexcept { return read<const void*>(self, kAbstract); }
+};
+
 // mlir::Pass.
 struct Pass {
   // PointerIntPair<Operation*, 1, bool> inside the optional execution state: the flag is "the pass failed".
   static constexpr std::size_t kState = 40;
   static constexpr std::uintptr_t kFailed = 4;
+  static constexpr std::size_t kGetName = 2;
+  static constexpr std::size_t kGetArgument = 4;
 
-  static std::string_view class_name(const void* self) { return call_virtual<StringRef>(self, 2).view(); }
-  static std::string_view argument(const void* self) { return call_virtual<StringRef>(self, 4).view(); }
+  static std::string_view class_name(const void* self) { return call_virtual<StringRef>(self, kGetName).view(); }
+  static std::string_view argument(const void* self) { return call_virtual<StringRef>(self, kGetArgument).view(); }
   static bool failed(const void* self) noexcept { return (read<std::uintptr_t>(self, kState) & kFailed) != 0; }
+  // As signalPassFailure(). Only of a pass that runs.
+  static void fail(const void* self) noexcept {
+    auto* state = reinterpret_cast<std::uintptr_t*>(static_cast<char*>(const_cast<void*>(self)) + kState);
+    *state |= kFailed;
+  }
 };
 
 // mlir::Pattern.
@@ -89,8 +145,11 @@ struct Action {
     std::int64_t iteration;  // of a greedy rewrite
   } payload;
 
-  std::string_view tag() const { return call_virtual<StringRef>(this, 2).view(); }
-  void print(void* stream) const { call_virtual<void, void*>(this, 3, stream); }
+  static constexpr std::size_t kGetTag = 2;
+  static constexpr std::size_t kPrint = 3;
+
+  std::string_view tag() const { return call_virtual<StringRef>(this, kGetTag).view(); }
+  void print(void* stream) const { call_virtual<void, void*>(this, kPrint, stream); }
 };
 
 }  // namespace passevents::mlir::abi

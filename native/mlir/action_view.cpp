@@ -21,8 +21,8 @@ std::string_view name_of_pattern(const void* pattern) noexcept {
 
 }  // namespace
 
-ActionView::ActionView(const Build& build, const abi::Action& of) noexcept : action(of), tag(of.tag()), name(tag) {
-  if (action.unit_count > 0) operation = operation_of(build.api, action.units[0]);
+ActionView::ActionView(const abi::Action& of) noexcept : action(of), tag(of.tag()), name(tag) {
+  if (action.unit_count > 0) operation = operation_of(action.units[0]);
   if (tag == kApplyPattern) {
     name = name_of_pattern(action.payload.object);
   } else if (tag == kPassExecution) {
@@ -35,12 +35,12 @@ ActionView::ActionView(const Build& build, const abi::Action& of) noexcept : act
   }
 }
 
-const void* operation_of(const Api& api, abi::IRUnit unit) noexcept {
+const void* operation_of(abi::IRUnit unit) noexcept {
   if (unit.pointer() == nullptr) return nullptr;
   switch (unit.kind()) {
     case abi::IRUnitKind::operation: return unit.pointer();
     case abi::IRUnitKind::region: return abi::Region::operation(unit.pointer());
-    case abi::IRUnitKind::block: return api.block_parent(unit.pointer());
+    case abi::IRUnitKind::block: return abi::Block::operation(unit.pointer());
     case abi::IRUnitKind::value: return nullptr;
   }
   return nullptr;

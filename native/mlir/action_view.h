@@ -6,7 +6,6 @@
 
 #include "core/event.h"
 #include "mlir/abi.h"
-#include "mlir/symbols.h"
 
 namespace passevents::mlir {
 
@@ -17,7 +16,7 @@ inline constexpr std::string_view kGreedyIteration = "GreedyPatternRewriteIterat
 
 // Views into the compiler's own memory: valid until the action runs.
 struct ActionView {
-  ActionView(const Build& build, const abi::Action& action) noexcept;
+  explicit ActionView(const abi::Action& action) noexcept;
 
   const abi::Action& action;
   std::string_view tag;
@@ -29,6 +28,6 @@ struct ActionView {
 };
 
 // The operation that an IR unit is or belongs to; null where that cannot be told.
-const void* operation_of(const Api& api, abi::IRUnit unit) noexcept;
+const void* operation_of(abi::IRUnit unit) noexcept;
 
 }  // namespace passevents::mlir

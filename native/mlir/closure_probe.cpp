@@ -13,106 +13,46 @@ namespace passevents::mlir {
 
 namespace {
 
-// MlirRewritePatternCallbacks. MlirLogicalResult is one byte, 1 for success.
-struct PatternCallbacks {
-  void (*construct)(void*);
-  void (*destruct)(void*);
-  bool (*match_and_rewrite)(const void* pattern, void* operation, void* rewriter, void* user);
-};
-
-// The functions of the C API with which patterns are written and applied; from MLIR 22 on.
-struct RewriteApi {
-  void* (*context_create)(bool threading);
-  void (*context_destroy)(void*);
-  void* (*module_parse)(void* context, abi::StringRef text);
-  void* (*module_operation)(void* module);
-  void (*module_destroy)(void*);
-  const void* (*unit_attribute)(void* context);
-  void (*set_attribute)(void* operation, abi::StringRef name, const void* attribute);
-  const void* (*pattern_create)(abi::StringRef root, unsigned benefit, void* context, PatternCallbacks callbacks,
-                                void* user, std::size_t generated, abi::StringRef* generated_names);
-  void* (*rewriter_base)(void* rewriter);
-  void (*start_modification)(void* rewriter, void* operation);
-  void (*finish_modification)(void* rewriter, void* operation);
-  void* (*patterns_create)(void* context);
-  void (*patterns_add)(void* patterns, const void* pattern);
-  void* (*patterns_freeze)(void* patterns);
-  void (*frozen_destroy)(void* frozen);
-  void (*walk)(void* operation, void* frozen);
-  void* (*config_create)();
-  void (*config_destroy)(void*);
-  bool (*apply_greedily)(void* operation, void* frozen, void* config);
-};
-
-// The functions with which a conversion is run that succeeds or fails.
-struct ConversionApi {
-  void* (*context_create)(bool threading);
-  void (*context_destroy)(void*);
-  const void* (*function_dialect)();
-  void* (*load_dialect)(const void* handle, void* context);
-  void* (*module_parse)(void* context, abi::StringRef text);
-  void* (*module_operation)(void* module);
-  void (*module_destroy)(void*);
-  void* (*pass_manager_create)(void* context);
-  void (*pass_manager_destroy)(void*);
-  void (*pass_manager_add)(void*, void* pass);
-  void* (*convert_functions)();
-};
-
-// Looks functions up until one is missing.
-class Finder {
- public:
-  explicit Finder(const FindFunction& find) : find_(find) {}
-  template <typename Function>
-  void get(Function*& into, const char* symbol) {
-    void* found = is_complete ? find_(symbol) : nullptr;
-    is_complete = found != nullptr;
-    into = reinterpret_cast<Function*>(found);
-  }
-  bool is_complete = true;
-
- private:
-  const FindFunction& find_;
-};
-
 abi::StringRef text(std::string_view value) { return {value.data(), value.size()}; }
 
-bool find_all(Finder&& find, ConversionApi& api) {
-  find.get(api.context_create, "mlirContextCreateWithThreading");
-  find.get(api.context_destroy, "mlirContextDestroy");
-  find.get(api.function_dialect, "mlirGetDialectHandle__func__");
-  find.get(api.load_dialect, "mlirDialectHandleLoadDialect");
-  find.get(api.module_parse, "mlirModuleCreateParse");
-  find.get(api.module_operation, "mlirModuleGetOperation");
-  find.get(api.module_destroy, "mlirModuleDestroy");
-  find.get(api.pass_manager_create, "mlirPassManagerCreate");
-  find.get(api.pass_manager_destroy, "mlirPassManagerDestroy");
-  find.get(api.pass_manager_add, "mlirPassManagerAddOwnedPass");
-  find.get(api.convert_functions, "mlirCreateConversionConvertFuncToEmitC");
-  return find.is_complete;
+SymbolGroup rewrite_group(RewriteApi& api) {
+  return {"",
+          SymbolGroup::Need::optional,
+          {{"mlirContextCreateWithThreading", api.context_create},
+           {"mlirContextDestroy", api.context_destroy},
+           {"mlirModuleCreateParse", api.module_parse},
+           {"mlirModuleGetOperation", api.module_operation},
+           {"mlirModuleDestroy", api.module_destroy},
+           {"mlirUnitAttrGet", api.unit_attribute},
+           {"mlirOperationSetDiscardableAttributeByName", api.set_attribute},
+           {"mlirOpRewritePatternCreate", api.pattern_create},
+           {"mlirPatternRewriterAsBase", api.rewriter_base},
+           {"mlirRewriterBaseStartOpModification", api.start_modification},
+           {"mlirRewriterBaseFinalizeOpModification", api.finish_modification},
+           {"mlirRewritePatternSetCreate", api.patterns_create},
+           {"mlirRewritePatternSetAdd", api.patterns_add},
+           {"mlirFreezeRewritePattern", api.patterns_freeze},
+           {"mlirFrozenRewritePatternSetDestroy", api.frozen_destroy},
+           {"mlirWalkAndApplyPatterns", api.walk},
+           {"mlirGreedyRewriteDriverConfigCreate", api.config_create},
+           {"mlirGreedyRewriteDriverConfigDestroy", api.config_destroy},
+           {"mlirApplyPatternsAndFoldGreedilyWithOp", api.apply_greedily}}};
 }
 
-bool find_all(Finder&& find, RewriteApi& api) {
-  find.get(api.context_create, "mlirContextCreateWithThreading");
-  find.get(api.context_destroy, "mlirContextDestroy");
-  find.get(api.module_parse, "mlirModuleCreateParse");
-  find.get(api.module_operation, "mlirModuleGetOperation");
-  find.get(api.module_destroy, "mlirModuleDestroy");
-  find.get(api.unit_attribute, "mlirUnitAttrGet");
-  find.get(api.set_attribute, "mlirOperationSetDiscardableAttributeByName");
-  find.get(api.pattern_create, "mlirOpRewritePatternCreate");
-  find.get(api.rewriter_base, "mlirPatternRewriterAsBase");
-  find.get(api.start_modification, "mlirRewriterBaseStartOpModification");
-  find.get(api.finish_modification, "mlirRewriterBaseFinalizeOpModification");
-  find.get(api.patterns_create, "mlirRewritePatternSetCreate");
-  find.get(api.patterns_add, "mlirRewritePatternSetAdd");
-  find.get(api.patterns_freeze, "mlirFreezeRewritePattern");
-  find.get(api.frozen_destroy, "mlirFrozenRewritePatternSetDestroy");
-  find.get(api.walk, "mlirWalkAndApplyPatterns");
-  find.get(api.config_create, "mlirGreedyRewriteDriverConfigCreate");
-  find.get(api.config_destroy, "mlirGreedyRewriteDriverConfigDestroy");
-  find.get(api.apply_greedily, "mlirApplyPatternsAndFoldGreedilyWithOp");
-  return find.is_complete;
+SymbolGroup conversion_group(ConversionApi& api) {
+  return {"",
+          SymbolGroup::Need::optional,
+          {{"mlirContextCreateWithThreading", api.context_create},
+           {"mlirContextDestroy", api.context_destroy},
+           {"mlirGetDialectHandle__func__", api.function_dialect},
+           {"mlirDialectHandleLoadDialect", api.load_dialect},
+           {"mlirModuleCreateParse", api.module_parse},
+           {"mlirModuleGetOperation", api.module_operation},
+           {"mlirModuleDestroy", api.module_destroy},
+           {"mlirPassManagerCreate", api.pass_manager_create},
+           {"mlirPassManagerDestroy", api.pass_manager_destroy},
+           {"mlirPassManagerAddOwnedPass", api.pass_manager_add},
+           {"mlirCreateConversionConvertFuncToEmitC", api.convert_functions}}};
 }
 
 // The bytes that the words of a closure point to; kNone for a word that points elsewhere than into this stack.
@@ -326,14 +266,17 @@ void learn_patterns(const Api& api, const RewriteApi& rewrite, Closures& closure
 
 }  // namespace
 
-Closures learn_closures(const Api& api, const FindFunction& find) {
+std::vector<SymbolGroup> closure_groups(ClosureProbeApi& api) {
+  return {rewrite_group(api.rewrite), conversion_group(api.conversion)};
+}
+
+Closures learn_closures(const Api& api, const ClosureProbeApi& probe) {
   Closures closures;
-  RewriteApi rewrite{};
-  if (find_all(Finder(find), rewrite)) learn_patterns(api, rewrite, closures);
-  ConversionApi conversion{};
-  if (find_all(Finder(find), conversion)) {
+  if (probe.rewrite.context_create != nullptr) learn_patterns(api, probe.rewrite, closures);
+  const bool can_convert = probe.conversion.context_create != nullptr && api.attach_diagnostics != nullptr;
+  if (can_convert && api.run_pass_manager != nullptr) {
     const auto fits = [](int before, int after, bool outcome) { return before == 1 && after == int{outcome}; };
-    closures.conversion = find_site(convert(api, conversion), kApplyConversion, 1, fits);
+    closures.conversion = find_site(convert(api, probe.conversion), kApplyConversion, 1, fits);
   }
   return closures;
 }

@@ -101,7 +101,7 @@ OpenFrame::~OpenFrame() {
 
 Dispatch::Dispatch(Handler& handler, ThreadContext& thread, const Roster& roster, abi::FunctionRef body,
                    const abi::Action& action) noexcept
-    : handler_(handler), thread_(thread), roster_(roster), body_(body), action_(handler.view().build, action) {
+    : handler_(handler), thread_(thread), roster_(roster), body_(body), action_(action) {
   frame_.owner = &handler;
   frame_.operation = action_.operation;
   frame_.is_pass = action_.pass != nullptr;
@@ -136,8 +136,7 @@ bool Dispatch::is_allowed() noexcept {
 // every pass, asks the operation. Anything deeper lies where its stack says.
 void Dispatch::find_parent() noexcept {
   const bool by_stack = !is_root() && (!frame_.is_parallel || (!frame_.is_pass && !frame_.outer->is_pass));
-  const Api& api = handler_.view().build.api;
-  if (!by_stack && frame_.is_parallel && find_enclosing_pass(api, handler_.passes_, action_.operation, found_)) {
+  if (!by_stack && frame_.is_parallel && find_enclosing_pass(handler_.passes_, action_.operation, found_)) {
     parent_ = &found_;
   } else if (!is_root()) {
     parent_ = &frame_.outer->links;

@@ -63,7 +63,7 @@ bool Filter::admits_tag(std::string_view tag) const noexcept {
 bool Filter::admits_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept {
   if (places_.empty()) return true;
   for (std::size_t at = 0; at < action.unit_count; ++at) {
-    const void* operation = operation_of(api, action.units[at]);
+    const void* operation = operation_of(action.units[at]);
     if (operation == nullptr) continue;
     if (admits_location(api, context, abi::Operation::location(operation))) return true;
   }

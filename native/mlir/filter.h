@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mlir/action_view.h"
+#include "mlir/symbols.h"
 
 namespace passevents::mlir {
 

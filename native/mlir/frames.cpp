@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "mlir/abi.h"
+
 namespace passevents::mlir {
 
 Links& Links::operator=(const Links& other) noexcept {
@@ -59,8 +61,8 @@ bool OpenPasses::innermost(const void* operation, Links& links) noexcept {
   return false;
 }
 
-bool find_enclosing_pass(const Api& api, OpenPasses& passes, const void* operation, Links& links) noexcept {
-  for (const void* at = operation; at != nullptr; at = api.operation_parent(at)) {
+bool find_enclosing_pass(OpenPasses& passes, const void* operation, Links& links) noexcept {
+  for (const void* at = operation; at != nullptr; at = abi::Operation::parent(at)) {
     if (passes.innermost(at, links)) return true;
   }
   return false;

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "core/event.h"
-#include "mlir/symbols.h"
 
 namespace passevents::mlir {
 
@@ -77,6 +76,6 @@ class OpenPasses {
 };
 
 // The links of the pass that encloses an operation, by the rule above.
-bool find_enclosing_pass(const Api& api, OpenPasses& passes, const void* operation, Links& links) noexcept;
+bool find_enclosing_pass(OpenPasses& passes, const void* operation, Links& links) noexcept;
 
 }  // namespace passevents::mlir

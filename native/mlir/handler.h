@@ -13,10 +13,10 @@
 #include <mutex>
 #include <vector>
 
+#include "mlir/build.h"
 #include "mlir/frames.h"
 #include "mlir/observer.h"
 #include "mlir/session.h"
-#include "mlir/symbols.h"
 
 namespace passevents::mlir {
 

@@ -23,7 +23,7 @@ UnitKind kind_of(abi::IRUnit unit) noexcept {
 
 Unit describe_unit(const ContextView& context, Vocabulary& words, abi::IRUnit unit) noexcept {
   const Api& api = context.build.api;
-  const void* operation = operation_of(api, unit);
+  const void* operation = operation_of(unit);
   if (operation == nullptr) return {kind_of(unit), 0, 0};
   return {kind_of(unit), words.operation_name(api, context.number, operation),
           words.location(api, context.number, abi::Operation::location(operation))};

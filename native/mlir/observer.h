@@ -9,6 +9,7 @@
 #include "core/current.h"
 #include "core/journal.h"
 #include "mlir/action_view.h"
+#include "mlir/build.h"
 #include "mlir/frames.h"
 #include "mlir/session.h"
 #include "mlir/vocabulary.h"

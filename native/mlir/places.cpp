@@ -1,45 +1,28 @@
 #include "mlir/places.h"
 
-#include <memory>
-#include <new>
-
 namespace passevents::mlir {
 
 using PartKind = LocationWalk::Part::Kind;
 
 namespace {
 
-// The C API copies a fused location's parts out.
-class FusedParts {
- public:
-  FusedParts(const Api& api, const void* location) noexcept
-      : count_(api.fused_count(location)), parts_(new (std::nothrow) const void*[count_ + 1]) {
-    if (parts_ != nullptr) api.fused_locations(location, parts_.get());
-  }
-  std::size_t count() const noexcept { return parts_ == nullptr ? 0 : count_; }
-  const void* operator[](std::size_t at) const noexcept { return parts_[at]; }
-
- private:
-  std::size_t count_;
-  std::unique_ptr<const void*[]> parts_;
-};
-
 // Straight down the callees, children and first parts. Needs no memory, so a chain of any sensible length is
 // followed to its end; null when that end is no file.
 const void* first_file(const Api& api, const void* location) noexcept {
   constexpr std::size_t kMaxDepth = 1u << 20u;
   for (std::size_t depth = 0; depth < kMaxDepth; ++depth) {
-    if (api.is_file_location(location)) return location;
-    if (api.is_name_location(location)) {
-      location = api.name_location_child(location);
-    } else if (api.is_call_site_location(location)) {
-      location = api.call_site_callee(location);
-    } else if (api.is_fused_location(location)) {
-      const FusedParts parts(api, location);
-      if (parts.count() == 0) return nullptr;
-      location = parts[0];
-    } else {
-      return nullptr;
+    switch (api.location_kind(location)) {
+      case LocationKind::file: return location;
+      case LocationKind::name: location = api.name_location_child(&location); break;
+      case LocationKind::call_site: location = api.call_site_callee(&location); break;
+      case LocationKind::fused: {
+        const abi::ArrayRef parts = api.fused_locations(&location);
+        if (parts.size == 0) return nullptr;
+        location = parts.data[0];
+        break;
+      }
+      case LocationKind::unknown:
+      case LocationKind::other: return nullptr;
     }
   }
   return nullptr;
@@ -65,35 +48,28 @@ void append_quoted(BoundedText& text, std::string_view value) noexcept {
   text.append("\"");
 }
 
-void append_number(BoundedText& text, std::string_view before, int number) noexcept {
+void append_number(BoundedText& text, std::string_view before, unsigned number) noexcept {
   text.append(before);
-  text.append(static_cast<std::uint64_t>(number));
-}
-
-bool is_range(const Api& api, const void* location) noexcept {
-  return api.file_location_end_line(location) != api.file_location_line(location) ||
-         api.file_location_end_column(location) != api.file_location_column(location);
+  text.append(std::uint64_t{number});
 }
 
 void append_file(const Api& api, BoundedText& text, const void* location) noexcept {
-  append_quoted(text, api.identifier_text(api.file_location_file(location)).view());
-  append_number(text, ":", api.file_location_line(location));
-  append_number(text, ":", api.file_location_column(location));
-  if (!is_range(api, location)) return;
+  const FilePosition position = api.file_position(location);
+  append_quoted(text, api.text(position.file).view());
+  append_number(text, ":", position.line);
+  append_number(text, ":", position.column);
+  if (!position.is_range()) return;
   text.append(" to ");
-  if (api.file_location_end_line(location) != api.file_location_line(location)) {
-    append_number(text, "", api.file_location_end_line(location));
-  }
-  append_number(text, ":", api.file_location_end_column(location));
+  if (position.end_line != position.line) append_number(text, "", position.end_line);
+  append_number(text, ":", position.end_column);
 }
 
 // Unknown, and whatever kinds a dialect brings: those print themselves, as "loc(...)".
 void append_other(const Api& api, BoundedText& text, const void* location) noexcept {
   constexpr std::string_view kOpening = "loc(";
-  BoundedText printed;
-  const auto append = [](abi::StringRef piece, void* user) { static_cast<BoundedText*>(user)->append(piece.view()); };
-  api.print_location(location, append, &printed);
-  std::string_view inner = printed.view();
+  TextStream printed;
+  api.print_attribute(&location, printed.stream(), false);
+  std::string_view inner = printed.text();
   if (inner.substr(0, kOpening.size()) == kOpening && inner.back() == ')') {
     inner = inner.substr(kOpening.size(), inner.size() - kOpening.size() - 1);
   }
@@ -111,9 +87,10 @@ void append_part(const Api& api, BoundedText& text, const LocationWalk::Part& pa
 }
 
 void take_position(const Api& api, const void* location, Place& place) noexcept {
-  place.file = api.identifier_text(api.file_location_file(location)).view();
-  place.line = static_cast<std::uint32_t>(api.file_location_line(location));
-  place.column = static_cast<std::uint32_t>(api.file_location_column(location));
+  const FilePosition position = api.file_position(location);
+  place.file = api.text(position.file).view();
+  place.line = position.line;
+  place.column = position.column;
   place.is_known = true;
 }
 
@@ -145,36 +122,42 @@ LocationWalk::Part LocationWalk::next() noexcept {
 
 // Pushes the parts last to first, so that they come out first to last.
 LocationWalk::Part LocationWalk::enter(const void* location) noexcept {
-  if (api_.is_file_location(location)) return {PartKind::file, location, {}};
-  if (api_.is_name_location(location)) {
-    const void* child = api_.name_location_child(location);
-    if (child != api_.unknown_location(api_.location_context(child))) {
+  switch (api_.location_kind(location)) {
+    case LocationKind::file: return {PartKind::file, location, {}};
+    case LocationKind::name: return enter_name(location);
+    case LocationKind::call_site:
       push(")");
-      push(child);
-      push("(");
-    }
-    return {PartKind::name, nullptr, api_.identifier_text(api_.name_location_name(location)).view()};
+      push(api_.call_site_caller(&location));
+      push(" at ");
+      push(api_.call_site_callee(&location));
+      return {PartKind::punctuation, nullptr, "callsite("};
+    case LocationKind::fused:
+      enter_fused(location);
+      // The metadata may be of any size, debug information for one: it is only said that there is some.
+      return {PartKind::punctuation, nullptr, api_.fused_metadata(&location) == nullptr ? "fused[" : "fused<...>["};
+    case LocationKind::unknown:
+    case LocationKind::other: break;
   }
-  if (api_.is_call_site_location(location)) {
+  return {PartKind::other, location, {}};
+}
+
+LocationWalk::Part LocationWalk::enter_name(const void* location) noexcept {
+  const void* child = api_.name_location_child(&location);
+  if (api_.location_kind(child) != LocationKind::unknown) {
     push(")");
-    push(api_.call_site_caller(location));
-    push(" at ");
-    push(api_.call_site_callee(location));
-    return {PartKind::punctuation, nullptr, "callsite("};
+    push(child);
+    push("(");
   }
-  if (!api_.is_fused_location(location)) return {PartKind::other, location, {}};
-  enter_fused(location);
-  // The metadata may be of any size, debug information for one: it is only said that there is some.
-  return {PartKind::punctuation, nullptr, api_.fused_metadata(location) == nullptr ? "fused[" : "fused<...>["};
+  return {PartKind::name, nullptr, api_.text(api_.name_location_name(&location)).view()};
 }
 
 void LocationWalk::enter_fused(const void* location) noexcept {
-  const FusedParts parts(api_, location);
-  const std::size_t kept = parts.count() < kMaxFused ? parts.count() : kMaxFused;
+  const abi::ArrayRef parts = api_.fused_locations(&location);
+  const std::size_t kept = parts.size < kMaxFused ? parts.size : kMaxFused;
   push("]");
-  if (kept < parts.count()) push(kCutMark.data());
+  if (kept < parts.size) push(kCutMark.data());
   for (std::size_t at = kept; at-- > 0;) {
-    push(parts[at]);
+    push(parts.data[at]);
     if (at > 0) push(", ");
   }
 }
@@ -182,7 +165,7 @@ void LocationWalk::enter_fused(const void* location) noexcept {
 void find_place(const Api& api, const void* location, Place& place) noexcept {
   const void* file = first_file(api, location);
   if (file != nullptr) take_position(api, file, place);
-  if (file == location && !is_range(api, location)) return;
+  if (file == location && !api.file_position(location).is_range()) return;
   LocationWalk walk(api, location);
   for (auto part = walk.next(); part.kind != PartKind::done; part = walk.next()) {
     if (part.kind == PartKind::file && !place.is_known) take_position(api, part.location, place);
@@ -197,21 +180,22 @@ const void* FilesInside::next() {
     const void* location = pending_.back();
     pending_.pop_back();
     if (!seen_.insert(location).second) continue;
-    if (api_.is_file_location(location)) return location;
+    if (api_.location_kind(location) == LocationKind::file) return location;
     push_parts(location);
   }
   return nullptr;
 }
 
 void FilesInside::push_parts(const void* location) {
-  if (api_.is_name_location(location)) {
-    pending_.push_back(api_.name_location_child(location));
-  } else if (api_.is_call_site_location(location)) {
-    pending_.push_back(api_.call_site_caller(location));
-    pending_.push_back(api_.call_site_callee(location));
-  } else if (api_.is_fused_location(location)) {
-    const FusedParts parts(api_, location);
-    for (std::size_t at = parts.count(); at-- > 0;) pending_.push_back(parts[at]);
+  const LocationKind kind = api_.location_kind(location);
+  if (kind == LocationKind::name) {
+    pending_.push_back(api_.name_location_child(&location));
+  } else if (kind == LocationKind::call_site) {
+    pending_.push_back(api_.call_site_caller(&location));
+    pending_.push_back(api_.call_site_callee(&location));
+  } else if (kind == LocationKind::fused) {
+    const abi::ArrayRef parts = api_.fused_locations(&location);
+    for (std::size_t at = parts.size; at-- > 0;) pending_.push_back(parts.data[at]);
   }
 }
 

@@ -53,6 +53,7 @@ class LocationWalk {
   void push(const char* punctuation) noexcept { push(Pending{nullptr, punctuation}); }
   void push(Pending pending) noexcept;
   Part enter(const void* location) noexcept;
+  Part enter_name(const void* location) noexcept;
   void enter_fused(const void* location) noexcept;
 
   const Api& api_;
@@ -85,10 +86,8 @@ bool any_place(const Api& api, const void* location, Visit&& visit) noexcept {
   try {
     FilesInside files(api, location);
     while (const void* file_location = files.next()) {
-      const std::string_view file = api.identifier_text(api.file_location_file(file_location)).view();
-      const auto line = static_cast<std::uint32_t>(api.file_location_line(file_location));
-      const auto column = static_cast<std::uint32_t>(api.file_location_column(file_location));
-      if (visit(file, line, column)) return true;
+      const FilePosition position = api.file_position(file_location);
+      if (visit(api.text(position.file).view(), position.line, position.column)) return true;
     }
   } catch (const std::bad_alloc&) {
   }

@@ -1,63 +1,81 @@
-// Finding an MLIR build that the process has loaded, and the functions of it that the recorder calls.
+// The functions of an MLIR build that the recorder calls, by the capability they give.
 //
-// Nothing is linked: a build is found through the Python extension module that a context came from, so that two
-// builds in one process are never mixed up.
+// Nothing is linked: a build is looked through when a context of it is attached to. Most of these are MLIR's own C++
+// functions, which are the same from MLIR 18 to 24 and which every build has, Triton's among them. The C API is
+// used for what has no such function. To look one more up: a member here, and a line in symbol_groups().
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "mlir/abi.h"
-#include "mlir/closure.h"
+#include "mlir/library.h"
 
 namespace passevents::mlir {
-
-// This build cannot be observed; the message says what was looked for and what was found.
-class UnsupportedBuild : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 using ActionHandler = std::function<void(abi::FunctionRef, const abi::Action&)>;
 using TextCallback = void (*)(abi::StringRef, void*);
 using DiagnosticCallback = bool (*)(void* diagnostic, void* user);  // MlirLogicalResult is one byte
 
-// Functions of one build. The C API's structures of one pointer are passed as that pointer: the ABI is the same.
+// An attribute is one pointer; its member functions get the address of that.
+using AttributePointer = const void* const*;
+
+enum class LocationKind : std::uint8_t { file, name, call_site, fused, unknown, other };
+
+// What a location in a file says. `file` is a StringAttr.
+struct FilePosition {
+  const void* file;
+  unsigned line, column, end_line, end_column;
+  bool is_range() const noexcept { return end_line != line || end_column != column; }
+};
+
+// MlirExternalPassCallbacks.
+struct ExternalPassCallbacks {
+  void (*construct)(void*);
+  void (*destruct)(void*);
+  bool (*initialize)(void*, void*);
+  void* (*clone)(void*);
+  void (*run)(void*, void*, void*);
+};
+
+// Functions of one build. Null where the capability is missing. The C API's structures of one pointer are passed as
+// that pointer: the ABI is the same.
 struct Api {
+  // actions
   void (*register_action_handler)(void* context, ActionHandler);
   bool (*has_action_handler)(void* context);
   bool (*is_multithreading_enabled)(void* context);
 
-  const void* (*operation_name)(const void* operation);  // an MlirIdentifier
-  abi::StringRef (*identifier_text)(const void* identifier);
-  const void* (*operation_location)(const void* operation);
-  const void* (*operation_parent)(const void* operation);
-  const void* (*block_parent)(const void* block);
+  // names
+  abi::StringRef (*string_value)(AttributePointer string);
 
-  bool (*is_file_location)(const void*);
-  const void* (*file_location_file)(const void*);  // an MlirIdentifier
-  int (*file_location_line)(const void*);
-  int (*file_location_column)(const void*);
-  int (*file_location_end_line)(const void*);
-  int (*file_location_end_column)(const void*);
-  bool (*is_name_location)(const void*);
-  const void* (*name_location_name)(const void*);  // an MlirIdentifier
-  const void* (*name_location_child)(const void*);
-  bool (*is_call_site_location)(const void*);
-  const void* (*call_site_callee)(const void*);
-  const void* (*call_site_caller)(const void*);
-  bool (*is_fused_location)(const void*);
-  unsigned (*fused_count)(const void*);
-  void (*fused_locations)(const void*, const void**);
-  const void* (*fused_metadata)(const void*);  // an attribute, or null
-  const void* (*unknown_location)(void* context);
-  void* (*location_context)(const void*);
-  void (*print_location)(const void*, TextCallback, void* user);
+  // locations: the TypeIDs of their kinds, and what each kind says
+  const void* file_type;
+  const void* name_type;
+  const void* call_site_type;
+  const void* fused_type;
+  const void* unknown_type;
+  std::size_t type_id_offset;  // in AbstractAttribute; found by the self-test
+  const void* (*file_location_file)(AttributePointer);
+  unsigned (*file_location_line)(AttributePointer);
+  unsigned (*file_location_column)(AttributePointer);
+  unsigned (*file_location_end_line)(AttributePointer);    // null before MLIR 21, which has no ranges
+  unsigned (*file_location_end_column)(AttributePointer);  // likewise
+  const void* (*name_location_name)(AttributePointer);
+  const void* (*name_location_child)(AttributePointer);
+  const void* (*call_site_callee)(AttributePointer);
+  const void* (*call_site_caller)(AttributePointer);
+  abi::ArrayRef (*fused_locations)(AttributePointer);
+  const void* (*fused_metadata)(AttributePointer);  // an attribute, or null
+  void (*print_attribute)(AttributePointer, void* stream, bool elide_type);
 
+  // pipelines
   bool (*run_pass_manager)(void* pass_manager, void* operation);
+
+  // diagnostics
   std::uint64_t (*attach_diagnostics)(void* context, DiagnosticCallback, void* user, void (*drop)(void*));
   void (*detach_diagnostics)(void* context, std::uint64_t id);
   void (*print_diagnostic)(void* diagnostic, TextCallback, void* user);
@@ -65,21 +83,56 @@ struct Api {
   int (*diagnostic_severity)(void* diagnostic);
   std::intptr_t (*diagnostic_note_count)(void* diagnostic);
   void* (*diagnostic_note)(void* diagnostic, std::intptr_t at);
+
+  // python passes
+  void* (*type_id_allocator_create)();
+  void (*type_id_allocator_destroy)(void*);
+  const void* (*type_id_create)(void* allocator);
+  void* (*create_external_pass)(const void* type_id, abi::StringRef name, abi::StringRef argument,
+                                abi::StringRef description, abi::StringRef operation, std::intptr_t dialect_count,
+                                void* dialects, ExternalPassCallbacks callbacks, void* user);
+
+  abi::StringRef text(const void* string) const noexcept { return string_value(&string); }
+  abi::StringRef operation_name(const void* operation) const noexcept {
+    return text(abi::OperationName::text(abi::Operation::name(operation)));
+  }
+  LocationKind location_kind(const void* location) const noexcept;
+  FilePosition file_position(const void* location) const noexcept;
 };
 
-// One MLIR build in this process. Never destroyed: handlers may outlive everything else.
-struct Build {
-  std::string library;  // the file that holds MLIR
-  std::string version;  // "22.1.8"
-  Api api;
-  const void* external_pass;  // the virtual table of passes made through the C API, those written in Python
-  Closures closures;
+// A function or an object of a build, and where its address goes.
+struct Symbol {
+  template <typename T>
+  Symbol(const char* name, T*& into, const char* or_else = nullptr) noexcept
+      : name(name), or_else(or_else), into(&into) {}
 
-  // Passes that call into Python: frames of the core may open inside them.
-  bool is_external(const void* pass) const noexcept { return abi::read<const void*>(pass, 0) == external_pass; }
+  const char* name;
+  const char* or_else;  // its name in older versions
+  void* into;           // a pointer
 };
 
-// The build behind the extension module at that path, which must be loaded already. Throws UnsupportedBuild.
-const Build& find_build(const std::string& extension_module);
+// What a build gives when it has all of some symbols.
+struct SymbolGroup {
+  const char* capability;  // "" for what is not told of
+  enum class Need {
+    required,  // without it a build is refused
+    optional,  // without it the capability is missing
+    extra,     // without it something is missing that such a build cannot have
+  } need;
+  std::vector<Symbol> symbols;
+};
+
+// Those of the recorder, for an Api that is to be filled; in the order in which they are told of.
+std::vector<SymbolGroup> symbol_groups(Api& api);
+
+// A capability and, where a build does not have it, why.
+struct Capability {
+  std::string name;
+  std::string missing;
+};
+
+// Looks all of it up. Throws UnsupportedBuild where a required group is incomplete; of an optional one that is
+// incomplete nothing is kept.
+std::vector<Capability> resolve(const Library& library, const std::vector<SymbolGroup>& groups);
 
 }  // namespace passevents::mlir

@@ -73,7 +73,7 @@ TextId Vocabulary::operation_name(const Api& api, std::uint64_t context, const v
   const void* name = abi::Operation::name(operation);
   Known& known = slot(operations_, name);
   if (known.address != name || known.context != context) {
-    known = {name, context, writer_.text(api.identifier_text(api.operation_name(operation)).view())};
+    known = {name, context, writer_.text(api.operation_name(operation).view())};
   }
   return known.id;
 }

@@ -5,22 +5,46 @@
 #include <string_view>
 #include <utility>
 
-#include "mlir/symbols.h"
+#include "mlir/build.h"
 
 namespace passevents::testing::fake {
 
-struct Operation {
-  Operation(Operation* parent, int line) : location(this), name(this), parent(parent), line(line) {}
+// All locations are of one kind, in a file: the operation itself, as its line is its own.
+struct LocationKind {
+  const void* type = this;
+};
+inline const LocationKind kInFile;
 
-  char head[24] = {};
-  const void* location;  // itself: its line is its own
+// An operation with the region and the block that its children lie in.
+struct Operation {
+  Operation(Operation* parent, int line) : block(parent == nullptr ? nullptr : &parent->body), line(line) {}
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+
+  struct Block {
+    char head[24] = {};
+    const void* region;
+  };
+  struct Region {
+    char head[16] = {};
+    const void* operation;
+  };
+
+  const void* kind = &kInFile;
+  char head[8] = {};
+  const void* block;
+  const void* location = this;
   char middle[16] = {};
-  const void* name;
-  Operation* parent;
+  const void* name = this;  // of which only the address counts
+  Region region{{}, this};
+  Block body{{}, &region};
   int line;
 };
+static_assert(offsetof(Operation, block) == mlir::abi::Operation::kBlock);
 static_assert(offsetof(Operation, location) == mlir::abi::Operation::kLocation);
 static_assert(offsetof(Operation, name) == mlir::abi::Operation::kName);
+static_assert(offsetof(Operation::Block, region) == mlir::abi::Block::kParentRegion);
+static_assert(offsetof(Operation::Region, operation) == mlir::abi::Region::kParentOperation);
 
 inline mlir::abi::StringRef text(std::string_view value) { return {value.data(), value.size()}; }
 
@@ -76,23 +100,21 @@ struct Context {
 
 inline const mlir::Build& build() {
   static const mlir::Build build = [] {
-    mlir::Build made{"fake", "0", {}, nullptr};
+    mlir::Build made;
+    made.library = "fake";
+    made.version = "0";
     made.api.register_action_handler = [](void* context, mlir::ActionHandler handler) {
       static_cast<Context*>(context)->handler = std::move(handler);
     };
     made.api.has_action_handler = [](void* context) { return bool(static_cast<Context*>(context)->handler); };
     made.api.is_multithreading_enabled = [](void* context) { return static_cast<Context*>(context)->is_parallel; };
-    made.api.operation_parent = [](const void* operation) -> const void* {
-      return static_cast<const Operation*>(operation)->parent;
+    made.api.string_value = [](mlir::AttributePointer) { return text("fake.op"); };
+    made.api.file_type = &kInFile;
+    made.api.file_location_file = [](mlir::AttributePointer location) { return *location; };
+    made.api.file_location_line = [](mlir::AttributePointer location) {
+      return static_cast<unsigned>(static_cast<const Operation*>(*location)->line);
     };
-    made.api.operation_name = [](const void* operation) { return operation; };
-    made.api.identifier_text = [](const void*) { return text("fake.op"); };
-    made.api.is_file_location = [](const void*) { return true; };
-    made.api.file_location_file = [](const void* location) { return location; };
-    made.api.file_location_line = [](const void* location) { return static_cast<const Operation*>(location)->line; };
-    made.api.file_location_column = [](const void*) { return 1; };
-    made.api.file_location_end_line = made.api.file_location_line;
-    made.api.file_location_end_column = made.api.file_location_column;
+    made.api.file_location_column = [](mlir::AttributePointer) { return 1u; };
     return made;
   }();
   return build;

@@ -206,9 +206,11 @@ def insert_rows(
     Runs in the connection's transaction. Raises sqlite3.OperationalError.
     """
 
-def mlir_build(extension: str) -> tuple[str, str]:
+def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None]]:
     """
-    (library, version) of the MLIR behind a loaded extension module. Raises UnsupportedCompilerError.
+    (library, version, build id, reach, capabilities) of the MLIR behind a loaded extension module.
+
+    Of a capability that it does not have, why. Raises UnsupportedCompilerError.
     """
 
 def mlir_handlers() -> int:
