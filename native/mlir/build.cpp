@@ -33,6 +33,11 @@ const void* external_pass_table(const Api& api) {
   return table;
 }
 
+Capability matches(const Closures& closures) {
+  const bool known = closures.pattern.callback != nullptr;
+  return {"matched", known ? "" : "it has no functions with which its patterns could be tried out"};
+}
+
 void append(std::vector<SymbolGroup>& groups, std::vector<SymbolGroup>&& more) {
   groups.insert(groups.end(), more.begin(), more.end());
 }
@@ -53,6 +58,7 @@ const Build* load(const std::string& extension_module) {
   test_build(specimen, *build);
   build->external_pass = external_pass_table(build->api);
   build->closures = learn_closures(build->api, probe);
+  build->capabilities.push_back(matches(build->closures));
   return build.release();
 }
 
