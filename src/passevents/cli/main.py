@@ -22,7 +22,7 @@ _SUMMARIES = {
     "pin": "Keep a run from being pruned.",
     "unpin": "Let a run be pruned again.",
     "prune": "Remove old runs, and give their space back.",
-    "export": "Write runs as JSON Lines or Parquet.",
+    "export": "Write runs as JSON Lines, Parquet or OpenTelemetry spans.",
     "recover": "Bring recordings of processes that died into the store.",
     "cache": "Look after a cache folder of the compilation runtime.",
     "doctor": "Tell which compilers are installed, and what can be observed.",

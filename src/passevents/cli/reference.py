@@ -40,7 +40,7 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `diff` | `run`, `sequence`, whether it `changed` anything, and the `diff` |
 | `opt`, `pin`, `unpin` | the run recorded or named, as in `runs` |
 | `prune` | `runs` gone, `events`, `strings`, `snapshots` counted, `bytes_before`, `bytes_after`, `pinned` |
-| `export` | what was written: `to`, `runs`, those `present` already, and counts of `events` and `bytes` |
+| `export` | `to`, `runs`, those `present` already; `events`, `bytes`, `truncated`, `rejected` counted |
 | `cache` ... | `cache stats` and the like as `command`; counts, a list of entries, or what was removed |
 | `doctor` | versions, the state of the store, `compilers`, and `failures` of adapters |
 

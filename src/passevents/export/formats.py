@@ -41,6 +41,13 @@ FORMATS: dict[str, Format] = {
             "passevents.export.parquet",
             "export_parquet",
         ),
+        Format(
+            "otlp",
+            "OpenTelemetry spans, to a file or a collector",
+            "passevents.export.otlp",
+            "export_otlp",
+            frozenset({"endpoint", "kinds", "headers", "timeout_s", "service"}),
+        ),
     )
 }
 
@@ -53,5 +60,13 @@ def format_named(name: str) -> Format:
 
 
 def export(runs: Any, path: Any, format: str, *, force: bool = False, **options: Any) -> Written:
-    """Write `runs` (a `Run`, or several) to `path` in the format of that name; see the functions for each."""
-    return format_named(format).export()(runs, path, force=force, **options)
+    """Write `runs` (a `Run`, or several) to `path` in the format of that name; see the functions for each.
+
+    Raises `ExportError` where there is no such format, or it does not have one of the options.
+    """
+    chosen = format_named(format)
+    for option in options:
+        if option not in chosen.options:
+            having = ", ".join(known.name for known in FORMATS.values() if option in known.options)
+            raise ExportError(f"{format} has no option {option!r}{having and f': it is for {having}'}.")
+    return chosen.export()(runs, path, force=force, **options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import re
@@ -13,6 +12,7 @@ from typing import Any
 from passevents.export.columns import EVENT_COLUMNS
 from passevents.export.files import whole_file
 from passevents.export.runs import as_runs
+from passevents.export.stored_json import attributes_of
 from passevents.export.written import Written
 from passevents.query import Run
 from passevents.query.event_rows import event_rows
@@ -59,18 +59,6 @@ def _values(run: str, row: tuple[Any, ...]) -> list[Any]:
     values[_CHANGED + 1] = _BOOLEANS[row[_CHANGED]]
     values[_ATTRIBUTES + 1] = attributes_of(row[_ATTRIBUTES])
     return values
-
-
-@functools.lru_cache(maxsize=10_000)
-def attributes_of(text: str | None) -> Any:
-    """The attributes of an event as data, which is not to be changed; what is no JSON object is wrapped."""
-    if text is None:
-        return None
-    try:
-        value = json.loads(text, parse_constant=str)
-    except ValueError:  # bytes that were no text were escaped when the journal was read
-        return {"text": text}
-    return value if isinstance(value, dict) else {"value": value}
 
 
 def _utf8(text: str) -> bytes:

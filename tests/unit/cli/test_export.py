@@ -62,3 +62,33 @@ def test_a_file_that_is_there_is_not_replaced(ask: Ask, store: Path) -> None:
     result = ask("export", "--format", "jsonl", "-o", "e.jsonl")
     assert (result.exit_code, "add --force" in result.output) == (1, True)
     assert ask("export", "--format", "jsonl", "-o", "e.jsonl", "--force").exit_code == 0
+
+
+def test_spans_go_to_a_file(data: Callable[..., Any], store: Path) -> None:
+    answer = data("export", "--format", "otlp", "-o", "spans.jsonl", "--kind", "pass", "--service", "mine")
+    assert (answer["events"], answer["to"]) == (6, "spans.jsonl")
+    assert '"mine"' in Path("spans.jsonl").read_text()
+
+
+def test_a_collector_that_is_down_is_a_failure(ask: Ask, store: Path) -> None:
+    options = ["--endpoint", "http://127.0.0.1:1", "--timeout", "1s", "--header", "x-key=secret"]
+    result = ask("export", "--format", "otlp", *options)
+    assert result.exit_code == 1
+    assert result.output == (
+        "passevents: No collector answers at http://127.0.0.1:1/v1/traces: connection refused;"
+        " 0 spans had been sent.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"),
+    [
+        (["--format", "otlp"], "with -o PATH or --endpoint URL"),
+        (["--format", "otlp", "-o", "s", "--endpoint", "http://localhost:4318"], "two places"),
+        (["--format", "jsonl", "-o", "s", "--kind", "pass"], "--kind is for --format otlp"),
+        (["--format", "otlp", "--header", "secret", "-o", "s"], "'secret' is not NAME=VALUE"),
+    ],
+)
+def test_options_for_spans_are_checked(ask: Ask, store: Path, args: list[str], expected: str) -> None:
+    result = ask("export", *args)
+    assert (result.exit_code, expected in result.output) == (2, True), result.output
