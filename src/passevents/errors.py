@@ -95,5 +95,20 @@ class ExportError(PassEventsError):
     """A run cannot be written in the format asked for."""
 
 
+class MissingPackageError(PassEventsError, ImportError):
+    """An optional package is not installed; the message has the command that installs it."""
+
+
 class PassEventsWarning(UserWarning):
     """Something was not recorded or stored as asked, and the compile went on; the message says what to do."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of an error about an unknown word: "; did you mean ...?", or nothing when nothing is close."""
+    import difflib
+
+    words = sorted(known)
+    close = difflib.get_close_matches(word, words, n=3)
+    if not close and word:
+        close = [known for known in words if word.casefold() in known.casefold()][:3]
+    return f"; did you mean {' or '.join(map(repr, close))}?" if close else ""

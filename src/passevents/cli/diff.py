@@ -56,7 +56,7 @@ def command(
         if as_json:
             screen.data("diff", _data(run, event.sequence, text))
         elif not text:
-            screen.note(f"event {event.sequence} changed nothing")
+            click.echo(f"passevents: event {event.sequence} changed nothing", err=True)
         elif word:
             _show_words(screen, run, event.sequence, context)
         else:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +13,13 @@ from passevents.cli import facts, formats, styles
 from passevents.cli.options import debug_option, example, filter_options, run_argument, store_option
 from passevents.cli.screen import Screen
 from passevents.cli.tables import Column, Table, shown_name
-from passevents.events import Location, PassRecord
+from passevents.events import PassRecord
 
 if TYPE_CHECKING:
     from passevents.query import Filters, Run
+    from passevents.query.filters import Order
+
+ORDERS = ("start", "tree", "longest", "shortest")
 
 # A terminal is read by a person; pipes, CSV and JSON get everything.
 ON_A_TERMINAL = 50
@@ -39,6 +41,7 @@ COLUMNS = [
     Column("start_ns", right=True),
     Column("end_ns", right=True),
     Column("duration_ns", right=True),
+    Column("self_ns", right=True),
     Column("op"),
     Column("file"),
     Column("line", right=True),
@@ -48,7 +51,6 @@ COLUMNS = [
     Column("attributes"),
     Column("error"),
 ]
-KEYS = [column.key for column in COLUMNS]
 FOR_PEOPLE = [
     Column("sequence", "seq", style=styles.QUIET, right=True),
     Column("start_ns", "start", show=formats.since_start, style=styles.QUIET, right=True, spare=True),
@@ -73,6 +75,10 @@ FOR_PEOPLE = [
 @run_argument
 @filter_options
 @click.option("-n", "--limit", type=click.IntRange(min=0), metavar="N", help="Only the first N; 0 for all.")
+@click.option("--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Leave out the first N.")
+@click.option(
+    "--order", type=click.Choice(ORDERS), default="start", show_default=True, help="Which come first."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one event a line.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @store_option
@@ -83,13 +89,15 @@ def command(
     run: str,
     filters: Filters,
     limit: int | None,
+    offset: int,
+    order: Order,
     as_json: bool,
     as_csv: bool,
     store: Path,
 ) -> None:
     """Print the events of a run, filtered, as text, JSON or CSV.
 
-    In start order. A filter given several times means any of its values. A terminal shows the first 50.
+    A filter given several times means any of its values. A terminal shows the first 50.
     """
     from passevents.cli.reading import chosen, understood
     from passevents.query import EventStore
@@ -102,64 +110,34 @@ def command(
     with EventStore(store) as opened:
         asked = chosen(opened, run)
         filters = understood(asked, filters)
-        records = asked.records(**filters)
         if for_people:
-            _show(screen, asked, records, limit or None)
+            records = asked.records(order=order, offset=offset, limit=limit or None, **filters)
+            _show(screen, asked, list(records), asked.count(**filters) - offset if limit else 0)
             return
-        rows = (_row(record) for record in islice(records, limit or None))
+        events = asked.records(order=order, offset=offset, limit=limit or None, **filters).dicts()
         if as_json:
-            screen.objects(dict(zip(KEYS, row, strict=True)) for row in rows)
+            screen.objects(events)
         elif as_csv:
-            screen.csv(COLUMNS, (_as_texts(row) for row in rows))
+            screen.csv(COLUMNS, (_as_texts(event) for event in events))
         else:
-            screen.rows(COLUMNS, (_as_texts(row) for row in rows))
+            screen.rows(COLUMNS, (_as_texts(event) for event in events))
 
 
-def _row(record: PassRecord) -> list[Any]:
-    event = record.event
-    unit = facts.first_unit(record)
-    place = unit.location or Location()
-    return [
-        event.sequence,
-        event.parent_sequence,
-        event.depth,
-        record.kind,
-        record.tag,
-        event.name,
-        event.phase,
-        record.status,
-        record.changed,
-        record.iteration,
-        record.thread,
-        record.start_ns,
-        record.end_ns,
-        record.duration_ns,
-        unit.operation,
-        place.file,
-        place.line,
-        place.column,
-        place.text,
-        record.detail,
-        dict(record.attributes) or None,
-        record.error,
-    ]
+def _as_texts(event: dict[str, Any]) -> list[Any]:
+    attributes = event["attributes"]
+    event["attributes"] = attributes and json.dumps(attributes, ensure_ascii=False)
+    return [event[column.key] for column in COLUMNS]
 
 
-def _as_texts(row: list[Any]) -> list[Any]:
-    index = KEYS.index("attributes")
-    row[index] = row[index] and json.dumps(row[index], ensure_ascii=False)
-    return row
-
-
-def _show(screen: Screen, run: Run, records: Iterator[PassRecord], limit: int | None) -> None:
+def _show(screen: Screen, run: Run, records: Sequence[PassRecord], there: int) -> None:
     from passevents.cli.reading import no_events
 
-    rows = [_row_for_people(record) for record in islice(records, limit)]
+    rows = [_row_for_people(record) for record in records]
     screen.table(Table(FOR_PEOPLE, rows))
     if not rows:
         screen.note(no_events(run))
-    more = sum(1 for _ in records)
-    if more:
+    more = there - len(records)
+    if more > 0:
         screen.note(f"and {formats.count(more)} more: add a filter, or -n 0 for all")
 
 

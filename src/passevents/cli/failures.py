@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -42,7 +42,7 @@ def command(screen: Screen, run: str, as_json: bool, store: Path) -> None:
         asked = chosen(opened, run)
         found = asked.failures()
     if as_json:
-        screen.data("failures", [failure_data(failure) for failure in found])
+        screen.data("failures", found.to_dicts())
         return
     for number, failure in enumerate(cause for cause in found if cause.is_cause):
         if number:
@@ -110,35 +110,3 @@ def _path(path: tuple[PassRecord, ...], human: bool) -> Iterator[Span]:
 
 def _name(name: str, human: bool) -> Span:
     return formats.visible(formats.short_name(name) if human else name) or "-", styles.NAME
-
-
-def failure_data(failure: Failure) -> dict[str, Any]:
-    """A failure for JSON."""
-    record = failure.record
-    return {
-        "sequence": record.event.sequence,
-        "is_cause": failure.is_cause,
-        "kind": record.kind,
-        "name": record.event.name,
-        "phase": record.event.phase,
-        "status": record.status,
-        "error": failure.error,
-        "op": failure.operation,
-        "location": str(failure.location) if failure.location else None,
-        "attributes": dict(record.attributes) or None,
-        "diagnostics": [_diagnostic_data(each) for each in failure.diagnostics],
-        "path": [
-            {"sequence": each.event.sequence, "kind": each.kind, "name": each.event.name}
-            for each in failure.path
-        ],
-    }
-
-
-def _diagnostic_data(record: PassRecord) -> dict[str, Any]:
-    return {
-        "sequence": record.event.sequence,
-        "severity": record.event.name,
-        "message": record.detail,
-        "location": facts.location(record),
-        "attributes": dict(record.attributes) or None,
-    }

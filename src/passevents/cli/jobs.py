@@ -15,8 +15,7 @@ from pathlib import Path
 import attrs
 import click
 
-from passevents.cli.program import did_you_mean
-from passevents.errors import AdapterUnavailableError, PassEventsError
+from passevents.errors import AdapterUnavailableError, PassEventsError, did_you_mean
 from passevents.events import pass_phase
 from passevents.events.adapter import PipelineAdapter, PipelineResult, load_adapters
 from passevents.journal import RunJournal, current_run

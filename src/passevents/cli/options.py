@@ -146,7 +146,13 @@ _FILTERS: dict[str, Option] = {
     "tag": _several("--tag", "TAG", "Only actions of this tag, such as apply-pattern."),
     "status": _member("--status", PassStatus, "Only what ended like this."),
     "operation": _several("--op", "NAME", "Only what worked on this operation."),
-    "location": click.option("--location", metavar="PLACE", help="Only at this FILE[:LINE[:COLUMN]]."),
+    "location": _several("--location", "PLACE", "Only at this FILE[:LINE[:COLUMN]]."),
+    "changed": click.option(
+        "--changed/--unchanged",
+        default=None,
+        help="Only what is known to have changed something, or not to; a pattern: to have matched.",
+    ),
+    "thread": _several("--thread", "ID", "Only in this thread.", type=click.IntRange(min=0)),
     "under": click.option(
         "--under", type=click.IntRange(min=0), metavar="SEQ", help="Only inside this event."
     ),

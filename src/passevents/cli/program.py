@@ -6,19 +6,19 @@ reads the output any more (as the shell reports it for any tool in a pipe).
 
 from __future__ import annotations
 
-import difflib
 import errno
 import importlib
 import os
 import sys
 import traceback
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, TextIO
 
 import click
 
 from passevents.cli.screen import Screen, prepare_streams
+from passevents.errors import did_you_mean
 
 USAGE, FAILURE, INTERRUPTED, NO_READER = 2, 1, 130, 141
 
@@ -156,12 +156,3 @@ def nearest_option(error: click.NoSuchOption) -> str:
         return ""
     known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
     return did_you_mean(error.option_name, known)
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of an error about an unknown word: "; did you mean ...?", or nothing when nothing is close."""
-    words = sorted(known)
-    close = difflib.get_close_matches(word, words, n=3)
-    if not close and word:
-        close = [known for known in words if word.casefold() in known.casefold()][:3]
-    return f"; did you mean {' or '.join(map(repr, close))}?" if close else ""

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passevents.cli.formats import short_name
-from passevents.cli.program import did_you_mean
-from passevents.errors import QueryError
+from passevents.errors import QueryError, did_you_mean
 from passevents.query.filters import Texts, as_texts
 
 if TYPE_CHECKING:
@@ -83,6 +82,7 @@ def understood(run: Run, filters: Filters) -> Filters:
     _check("name", filters.get("name"), names)
     _check("phase", filters.get("phase"), {total.phase or "" for total in totals} | {""})
     _check("tag", filters.get("tag"), {total.tag or "" for total in totals} | {""})
+    _check_operations(run, filters.get("operation"))
     if (wanted := filters.get("name")) is not None:
         filters["name"] = sorted({whole for text in as_texts(wanted) for whole in names[text]})
     return filters
@@ -92,3 +92,10 @@ def _check(field: str, wanted: Texts, there: Collection[str]) -> None:
     for text in [] if wanted is None else as_texts(wanted):
         if text not in there:
             raise QueryError(f"the run has no event with {field} {text!r}{did_you_mean(text, there)}")
+
+
+def _check_operations(run: Run, wanted: Texts) -> None:
+    # Only where there is none are those listed that there are, which reads all events of the run.
+    for text in [] if wanted is None else as_texts(wanted):
+        if text and next(run.records(operation=text, limit=1), None) is None:
+            _check("operation", text, {str(group.key or "") for group in run.totals(by="operation")})

@@ -36,8 +36,7 @@ SUMMED = {"name", "phase", "kind", "tag"}
 class Line:
     """The events that have one thing in common.
 
-    `total_ns` counts what lies inside another event of the same name once; it is None where there is no
-    telling, and `self_ns`, which never counts time twice, is the measure.
+    `total_ns` counts what lies inside another event of the line once.
     """
 
     key: Any
@@ -145,8 +144,8 @@ def ranked(run: Run, by: str, sort: str, filters: Filters) -> list[Line]:
         lines = _summed(run, cast("TotalFilters", filters))
     else:
         lines = [
-            Line(group.key, group.kind, group.count, None, group.self_ns)
-            for group in run.groups(by, **filters)
+            Line(group.key, group.kind, group.count, group.total_ns, group.self_ns)
+            for group in run.totals(by={"op": "operation"}.get(by, by), **filters)
         ]
     measure = "count" if sort == "count" else f"{sort}_ns"
     return sorted(lines, key=lambda line: getattr(line, measure) or 0, reverse=True)

@@ -68,7 +68,7 @@ def command(
     """Show the events of a run inside one another.
 
     "x 412" is a line that stands for so many like siblings; its times are their sums. What is filtered out
-    leaves its children hanging below the nearest event shown.
+    leaves its children hanging below the nearest event shown. With --under the event itself comes first.
     """
     from passevents.cli.reading import chosen, no_events, understood
     from passevents.query import EventStore, Folding
@@ -78,7 +78,7 @@ def command(
         asked = chosen(opened, run)
         filters = understood(asked, filters)
         folding = Folding(others=fold) if fold else Folding(actions=sys.maxsize, others=sys.maxsize)
-        branches = walk(asked.branches(folding, max_depth=depth, **filters))
+        branches = walk(asked.branches(folding, max_depth=depth, with_root=True, **filters))
     if as_json:
         screen.data("tree", [_data(level, branch) for level, branch in branches])
     else:

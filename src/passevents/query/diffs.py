@@ -23,6 +23,17 @@ _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 Change = Literal["same", "removed", "added"]
 
 
+class Diff(str):
+    """A unified diff: a text, which a notebook shows in colours."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from passevents.query.html import diff_page
+
+        return diff_page(self)
+
+
 @attrs.frozen
 class Piece:
     """A part of a line, and what became of it."""

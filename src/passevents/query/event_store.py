@@ -10,6 +10,7 @@ from passevents.errors import PassEventsWarning, QueryError
 from passevents.query.filters import Texts
 from passevents.query.pruning import Limits, Pruning, prune
 from passevents.query.run import Run, run_from_row
+from passevents.query.run_list import RunList
 from passevents.store.file import StoreFile
 from passevents.store.removal import set_pinned
 from passevents.store.strings import storable
@@ -28,9 +29,9 @@ class EventStore(StoreFile):
     processes may record into the file meanwhile.
     """
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> RunList:
         """Return the stored runs, newest first."""
-        return [run_from_row(row, self) for row in self.run_rows()]
+        return RunList(run_from_row(row, self) for row in self.run_rows())
 
     def run(self, key: str | int = "latest") -> Run:
         """Return one run: ``"latest"``, an id or its unique beginning, a name, or a number.

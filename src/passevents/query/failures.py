@@ -15,6 +15,7 @@ from typing import Any
 import attrs
 
 from passevents.events import Location, PassKind, PassRecord, PassStatus
+from passevents.query.answers import Layout
 from passevents.query.rows import KINDS, SELECT_RECORDS, STATUSES, RecordReader
 from passevents.store.schema import RECORD_COLUMNS, RUN_MASK, RUN_SHIFT
 
@@ -60,6 +61,52 @@ class Failure:
     location: Location | None
     diagnostics: tuple[PassRecord, ...]
     path: tuple[PassRecord, ...]
+
+
+FAILURE_LAYOUT: Layout[Failure] = Layout(
+    {
+        "sequence": int,
+        "is_cause": bool,
+        "kind": str,
+        "name": str,
+        "phase": str,
+        "status": str,
+        "error": str,
+        "op": str,
+        "location": str,
+        "attributes": object,
+        "diagnostics": object,
+        "path": object,
+    },
+    lambda failure: (
+        failure.record.event.sequence,
+        failure.is_cause,
+        failure.record.kind.value,
+        failure.record.event.name,
+        failure.record.event.phase,
+        failure.record.status.value,
+        failure.error,
+        failure.operation,
+        str(failure.location) if failure.location else None,
+        dict(failure.record.attributes) or None,
+        [_said(record) for record in failure.diagnostics],
+        [
+            {"sequence": record.event.sequence, "kind": record.kind.value, "name": record.event.name}
+            for record in failure.path
+        ],
+    ),
+)
+
+
+def _said(record: PassRecord) -> dict[str, Any]:
+    place = _location(record)
+    return {
+        "sequence": record.event.sequence,
+        "severity": record.event.name,
+        "message": record.detail,
+        "location": str(place) if place else None,
+        "attributes": dict(record.attributes) or None,
+    }
 
 
 def failures(connection: sqlite3.Connection, run: int, unfinished: bool) -> list[Failure]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict, get_args
 
 import attrs
 
-from passevents.errors import QueryError
-from passevents.query.location import parse_location
+from passevents.errors import QueryError, did_you_mean
+from passevents.query.location import WantedLocation, parse_location
 from passevents.query.rows import KINDS, SELECT_RECORDS, STATUSES
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
 from passevents.store.strings import storable
@@ -26,8 +26,9 @@ class Filters(TypedDict, total=False):
     """What `Run.records` and the other questions can be narrowed by; several values mean any of them.
 
     An empty text stands for events that have none (no phase, no tag, no name). `location` is `file`,
-    `file:line` or `file:line:column`; the file may be given by its last components. `under` is the sequence
-    of an event whose descendants are wanted.
+    `file:line` or `file:line:column`; the file may be given by its last components, and a fused location or a
+    call site counts for all its places. `changed` leaves out those of which it is not known. `under` is the
+    sequence of an event whose descendants are wanted.
     """
 
     phase: Texts
@@ -35,10 +36,22 @@ class Filters(TypedDict, total=False):
     kind: Texts
     tag: Texts
     status: Texts
+    changed: bool | None
     operation: Texts
-    location: str | None
+    location: Texts
+    thread: int | Iterable[int] | None
     under: int | None
     min_duration_ns: int | None
+
+
+Order = Literal["start", "tree", "longest", "shortest"]
+
+_ORDERS: Mapping[str, str] = {
+    "start": "r.id",
+    "tree": "r.pre",
+    "longest": "r.duration_ns desc, r.id",
+    "shortest": "r.duration_ns is null, r.duration_ns, r.id",
+}
 
 
 @attrs.frozen
@@ -51,7 +64,17 @@ class Selection:
 
 def as_texts(texts: str | Iterable[str]) -> list[str]:
     """Return the values of a filter as a list; one text is one value."""
-    return [texts] if isinstance(texts, str) else list(texts)
+    values = [texts] if isinstance(texts, str) or not isinstance(texts, Iterable) else list(texts)
+    for value in values:
+        if not isinstance(value, str):
+            raise QueryError(f"A filter takes texts here, not {value!r}.")
+    return values
+
+
+def unknown(what: str, word: str, known: Sequence[str]) -> QueryError:
+    """Return the error about a word that is none of those known: the closest of them, or all."""
+    hint = did_you_mean(str(word), known) or f"; there are {', '.join(known)}."
+    return QueryError(f"There is no {what} {str(word)!r}{hint}")
 
 
 def check_filters(filters: Mapping[str, Any], allowed: type) -> None:
@@ -59,7 +82,7 @@ def check_filters(filters: Mapping[str, Any], allowed: type) -> None:
     names = list(allowed.__annotations__)
     for name in filters:
         if name not in names:
-            raise QueryError(f"There is no filter {name!r}; there are {', '.join(names)}.")
+            raise unknown("filter", name, names)
 
 
 def check_members(column: str, texts: Texts, members: Sequence[StrEnum]) -> list[str]:
@@ -67,8 +90,24 @@ def check_members(column: str, texts: Texts, members: Sequence[StrEnum]) -> list
     values = [member.value for member in members]
     for text in as_texts(texts or ()):
         if text not in values:
-            raise QueryError(f"There is no {column} {str(text)!r}; there are {', '.join(values)}.")
+            raise unknown(column, text, values)
     return values
+
+
+def order_by(order: str) -> str:
+    """Return the SQL of an `Order`; raises `QueryError` for what is none."""
+    if order not in _ORDERS:
+        raise unknown("order", order, get_args(Order))
+    return _ORDERS[order]
+
+
+def whole_number(what: str, value: Any, least: int | None = None) -> int:
+    """Return the value, bounded by what SQLite has; raises `QueryError` where it is no whole number."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise QueryError(f"{what} must be a whole number, not {value!r}.")
+    if least is not None and value < least:
+        raise QueryError(f"{what} must be at least {least}, not {value}.")
+    return max(-(2**63), min(value, 2**63 - 1))
 
 
 def select_records(
@@ -77,50 +116,65 @@ def select_records(
     filters: Filters,
     *,
     max_depth: int | None = None,
+    with_root: bool = False,
 ) -> Selection:
     """Return the selection of records of the run numbered `run` that match.
 
-    Raises `QueryError` for a kind or status that does not exist, a location that makes no sense, and an
-    `under` that is not in the run.
+    `with_root` adds the event that `under` names, whatever the other filters say. Raises `QueryError` for a
+    kind or status that does not exist, a location that makes no sense, and an `under` that is not in the run.
     """
     check_filters(filters, Filters)
     conditions = _Conditions(connection)
-    source, parameters = _source(connection, run, filters.get("under"))
+    source, parameters, root = _source(connection, run, filters.get("under"), with_root)
     conditions.strings("name", filters.get("name"))
     conditions.strings("phase", filters.get("phase"))
     conditions.strings("tag", filters.get("tag"))
     conditions.strings("op", filters.get("operation"))
     conditions.members("kind", filters.get("kind"), KINDS)
     conditions.members("status", filters.get("status"), STATUSES)
-    conditions.location(run, filters.get("location"))
-    conditions.number("r.duration_ns >= ?", filters.get("min_duration_ns"))
-    conditions.number("r.depth <= ?", max_depth)
-    return Selection(
-        f"{SELECT_RECORDS} from {source} r where {conditions.sql}", (*parameters, *conditions.parameters)
-    )
+    conditions.truth("changed", filters.get("changed"))
+    conditions.locations(run, filters.get("location"))
+    conditions.threads(filters.get("thread"))
+    conditions.number("r.duration_ns >= ?", "min_duration_ns", filters.get("min_duration_ns"))
+    conditions.number("r.depth <= ?", "max_depth", max_depth)
+    where = conditions.sql if root is None else f"(r.id = {root} or {conditions.sql})"
+    return Selection(f"{SELECT_RECORDS} from {source} r where {where}", (*parameters, *conditions.parameters))
 
 
-def _source(connection: sqlite3.Connection, run: int, under: int | None) -> tuple[str, tuple[int, ...]]:
+def select_children(connection: sqlite3.Connection, run: int, sequence: int | None) -> Selection:
+    """Return the selection of the events directly inside one, or of the outermost ones."""
+    source, parameters, _ = _source(connection, run, sequence, with_root=False)
+    parent = "is null" if sequence is None else f"= {int(sequence)}"
+    return Selection(f"{SELECT_RECORDS} from {source} r where r.parent_sequence {parent}", parameters)
+
+
+def _source(
+    connection: sqlite3.Connection, run: int, under: int | None, with_root: bool
+) -> tuple[str, tuple[int, ...], int | None]:
+    """What to select from, its parameters, and the id of a root that is always wanted."""
     first = run << RUN_SHIFT
     if under is None:
-        return "(select * from records where id between ? and ?)", (first, first | RUN_MASK)
+        return "(select * from records where id between ? and ?)", (first, first | RUN_MASK), None
     row = None
-    if 0 <= under <= RUN_MASK:
+    if 0 <= whole_number("`under`", under) <= RUN_MASK:
         root = "select pre, descendants from records where id = ?"
         row = connection.execute(root, (first | under,)).fetchone()
     if row is None:
         raise QueryError(f"The run has no event with sequence {under}.")
     pre, descendants = row
+    skipped = 0 if with_root else 1
     # `limit` ends the scan at the last descendant.
     return (
         "(select * from records where id between ? and ? and pre between ? and ? limit ?)",
-        ((first | under) + 1, first | RUN_MASK, pre + 1, pre + descendants, descendants),
+        (
+            (first | under) + skipped,
+            first | RUN_MASK,
+            pre + skipped,
+            pre + descendants,
+            descendants + 1 - skipped,
+        ),
+        first | under if with_root else None,
     )
-
-
-def _bounded(number: int) -> int:
-    """The number, or the nearest that SQLite has."""
-    return max(-(2**63), min(number, 2**63 - 1))
 
 
 class _Conditions:
@@ -135,17 +189,30 @@ class _Conditions:
     def sql(self) -> str:
         return " and ".join(self._conditions) or "true"
 
-    def number(self, condition: str, value: int | None) -> None:
+    def number(self, condition: str, name: str, value: int | None) -> None:
         if value is not None:
             self._conditions.append(condition)
-            self.parameters.append(_bounded(value))
+            self.parameters.append(whole_number(f"`{name}`", value))
+
+    def truth(self, column: str, value: bool | None) -> None:
+        if value is None:
+            return
+        if not isinstance(value, bool):
+            raise QueryError(f"`{column}` must be true or false, not {value!r}.")
+        self._conditions.append(f"r.{column} = {int(value)}")
+
+    def threads(self, threads: int | Iterable[int] | None) -> None:
+        if threads is None:
+            return
+        numbers = [threads] if isinstance(threads, int) else list(threads)
+        self._conditions.append(_any("r.thread", [whole_number("`thread`", each) for each in numbers]))
 
     def strings(self, column: str, texts: Texts) -> None:
         if texts is None:
             return
         wanted = as_texts(texts)
         ids = [key for text in wanted if text for key in self._string_ids("text = ?", text)]
-        condition = self._any(f"r.{column}", ids)
+        condition = _any(f"r.{column}", ids)
         if "" in wanted:
             condition = f"({condition} or r.{column} is null)"
         self._conditions.append(condition)
@@ -154,29 +221,37 @@ class _Conditions:
         if texts is None:
             return
         values = check_members(column, texts, members)
-        self._conditions.append(self._any(f"r.{column}", [values.index(text) for text in as_texts(texts)]))
+        self._conditions.append(_any(f"r.{column}", [values.index(text) for text in as_texts(texts)]))
 
-    def location(self, run: int, text: str | None) -> None:
-        if text is None:
+    def locations(self, run: int, texts: Texts) -> None:
+        if texts is None:
             return
-        wanted = parse_location(text)
+        places = [self._at(run << RUN_SHIFT, parse_location(text)) for text in as_texts(texts)]
+        self._conditions.append(f"({' or '.join(places) or 'false'})")
+
+    def _at(self, first: int, wanted: WantedLocation) -> str:
+        """The condition for one place: the first unit's, one of a composed location's, a further unit's."""
         files = self._string_ids(
             "text = ?1 or substr(text, -length(?2)) = ?2", wanted.file, f"/{wanted.file}"
         )
-        in_record = [self._any("r.file", files)]
-        in_locations = [self._any("l.file", files)]
-        values = []
-        for column, value in (("line", wanted.line), ("column", wanted.column)):
-            if value is not None:
-                in_record.append(f'r."{column}" = ?')
-                in_locations.append(f'l."{column}" = ?')
-                values.append(_bounded(value))
-        first = run << RUN_SHIFT
-        self._conditions.append(
-            f"(({' and '.join(in_record)}) or r.location in (select l.id & {RUN_MASK} from locations l"
-            f" where l.id between ? and ? and {' and '.join(in_locations)}))"
+        span = [first, first | RUN_MASK]
+        composed = (
+            f"select l.id & {RUN_MASK} from locations l where l.id between ? and ? and"
+            f" ({_place('l', files, wanted)} or (select text from strings where id = l.text) || ' ' glob ?)"
         )
-        self.parameters += [*values, first, first | RUN_MASK, *values]
+        self.parameters += [*span, wanted.glob]
+        places = [_place("r", files, wanted), f"r.location in ({composed})"]
+        if self._has_units(span):
+            places.append(
+                "r.id in (select u.record from ir_units u where u.record between ? and ?"
+                f" and ({_place('u', files, wanted)} or u.location in ({composed})))"
+            )
+            self.parameters += [*span, *span, wanted.glob]
+        return " or ".join(places)
+
+    def _has_units(self, span: Sequence[int]) -> bool:
+        statement = "select exists (select 1 from ir_units where record between ? and ?)"
+        return bool(self._connection.execute(statement, span).fetchone()[0])
 
     def _string_ids(self, condition: str, *parameters: str) -> list[int]:
         # As they were stored: a name is found by what it was recorded with.
@@ -185,7 +260,14 @@ class _Conditions:
         )
         return [key for (key,) in rows]
 
-    @staticmethod
-    def _any(expression: str, values: Sequence[int]) -> str:
-        # Integers of our own, so no parameters: there may be more of them than SQLite has places.
-        return f"{expression} in ({', '.join(map(str, values))})"
+
+def _place(table: str, files: Sequence[int], wanted: WantedLocation) -> str:
+    """The condition that the columns file, line and column of a table are the place wanted."""
+    numbers = {"line": wanted.line, "column": wanted.column}
+    parts = [f'{table}."{column}" = {value}' for column, value in numbers.items() if value is not None]
+    return "(" + " and ".join([_any(f"{table}.file", files), *parts]) + ")"
+
+
+def _any(expression: str, values: Sequence[int]) -> str:
+    # Integers of our own, so no parameters: there may be more of them than SQLite has places.
+    return f"{expression} in ({', '.join(map(str, values))})"

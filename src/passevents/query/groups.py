@@ -1,79 +1,186 @@
-"""Records added up by what they have in common: any selection of a run's records, by any of their facets."""
+"""Records added up by what they have in common: any selection of a run's records, by any of their facets.
+
+The rows are added up by SQLite. What it cannot tell is which of them lie inside another one of the same
+group, whose time must not be counted again: that is worked out here, for the few events that have others
+inside them, and given back to it as a table of which groups are open inside each of those.
+"""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 import attrs
 
-from passevents.errors import QueryError
 from passevents.events import PassKind, PassStatus
-from passevents.query.filters import Selection
-from passevents.query.rows import KINDS, STATUSES
+from passevents.query.answers import Layout
+from passevents.query.filters import Selection, unknown
+from passevents.query.rows import KINDS, STATUSES, RecordReader
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.strings import StringCache
 
-# By its name in the view `events`: the columns of `records` that make a facet. Grouped by integers first, the
-# few groups get their texts.
-_FACETS = {
+# The columns of `records` that make a facet; texts and locations are ids there.
+FACETS: Mapping[str, tuple[str, ...]] = {
     "name": ("name", "kind"),
     "phase": ("phase",),
     "kind": ("kind",),
     "tag": ("tag",),
-    "op": ("op",),
-    "thread": ("thread",),
+    "status": ("status",),
+    "operation": ("op",),
     "location": ("file", "line", "column", "location"),
+    "thread": ("thread",),
 }
-_TEXTS = ("name", "phase", "tag", "op")
+Key = tuple[int, ...]
+
+# No id and no number of the facets is negative.
+_NONE = -1
+_TABLES = count()
 
 
 @attrs.frozen
 class Group:
     """The records that share `key` (None: those that have none); `kind` is set where grouped by name or kind.
 
-    `self_ns` adds up the time in them less the time in which any of their children ran: unlike their
-    durations it never counts time twice, but the threads' times add up.
+    `total_ns` is the time in them, where one inside another of the group counts once; `self_ns` leaves out
+    the time in which any of their children ran. The times of threads that ran at once add up. `changed`
+    counts those known to have changed something (patterns: to have matched), `unchanged` those known not to.
     """
 
     key: str | int | None
     kind: PassKind | None
     count: int
+    total_ns: int
     self_ns: int
+    changed: int
+    unchanged: int
+
+
+GROUP_LAYOUT: Layout[Group] = Layout(
+    {
+        "key": str,
+        "kind": str,
+        "count": int,
+        "total_ns": int,
+        "self_ns": int,
+        "changed": int,
+        "unchanged": int,
+    },
+    lambda group: (
+        None if group.key is None else str(group.key),
+        group.kind and group.kind.value,
+        *attrs.astuple(group, recurse=False)[2:],
+    ),
+)
 
 
 def grouped(connection: sqlite3.Connection, run: int, selection: Selection, by: str) -> list[Group]:
     """Return the groups of the selected records, most self time first, or a `QueryError`."""
-    if by not in _FACETS:
-        raise QueryError(f"Events cannot be grouped by {by!r}; they can by {', '.join(_FACETS)}.")
-    facets = ", ".join(f'c."{column}"' for column in _FACETS[by])
-    rows = connection.execute(
-        f"with g as (select {facets}, count(*) as n, coalesce(sum(c.self_ns), 0) as self_ns"
-        f" from ({selection.sql}) c group by {facets}) {_resolved(by)}",
-        (*selection.parameters, *([run << RUN_SHIFT] if by == "location" else [])),
-    )
+    if by not in FACETS:
+        raise unknown("way to add up events", by, list(FACETS))
+    keys = [f'coalesce(r."{column}", {_NONE})' for column in FACETS[by]]
+    columns, width = ", ".join(keys), len(keys)
+    outermost, around = _nesting(connection, run, selection, columns)
+    with _table(connection, width, around) as table:
+        same = " and ".join(f"a.k{place} = {key}" for place, key in enumerate(keys))
+        rows = connection.execute(
+            f"select {columns}, count(*), coalesce(sum(r.self_ns), 0),"
+            " coalesce(sum(r.changed = 1), 0), coalesce(sum(r.changed = 0), 0),"
+            " coalesce(sum(case when r.descendants = 0 and a.parent is null then r.duration_ns end), 0)"
+            f" from ({selection.sql}) r left join {table} a on a.parent = r.parent_sequence and {same}"
+            f" group by {columns}",
+            selection.parameters,
+        ).fetchall()
+    name = _Names(connection, run, by)
     groups: dict[tuple[Any, ...], Group] = {}
-    for key, kind, count, self_ns in rows:
-        # Several complex locations may have the same place.
-        known = groups.get((key, kind), Group(None, None, 0, 0))
-        member = None if kind is None else KINDS[kind]
-        shown = member.value if by == "kind" and member else key
-        groups[key, kind] = Group(shown, member, known.count + count, known.self_ns + self_ns)
+    for row in rows:
+        key, (number, self_ns, changed, unchanged, leaves_ns) = row[:width], row[width:]
+        shown = name.of(key)
+        group = Group(*shown, number, leaves_ns + outermost.get(key, 0), self_ns, changed, unchanged)
+        # Several composed locations may have the same place.
+        groups[shown] = _sum(groups[shown], group) if shown in groups else group
     return sorted(groups.values(), key=lambda group: -group.self_ns)
 
 
-def _resolved(by: str) -> str:
-    if by == "location":
-        return (
-            "select coalesce(f.text || coalesce(':' || coalesce(g.line, l.line), '')"
-            """ || coalesce(':' || coalesce(g."column", l."column"), ''), whole.text), null, g.n, g.self_ns"""
-            " from g left join locations l on l.id = ? + g.location"
-            " left join strings f on f.id = coalesce(g.file, l.file)"
-            " left join strings whole on whole.id = l.text"
+def _sum(one: Group, other: Group) -> Group:
+    first, second = attrs.astuple(one)[2:], attrs.astuple(other)[2:]
+    return Group(one.key, one.kind, *(a + b for a, b in zip(first, second, strict=True)))
+
+
+def _nesting(
+    connection: sqlite3.Connection, run: int, selection: Selection, columns: str
+) -> tuple[dict[Key, int], list[tuple[int, ...]]]:
+    """The time of the outermost selected events that have others inside them, by group; and which groups are
+    open inside each event that has.
+    """
+    first = run << RUN_SHIFT
+    selected = {
+        sequence: (tuple(key), duration_ns or 0)
+        for sequence, duration_ns, *key in connection.execute(
+            f"select r.id & {RUN_MASK}, r.duration_ns, {columns} from ({selection.sql}) r"
+            " where r.descendants > 0",
+            selection.parameters,
         )
-    kind = "g.kind" if by in ("name", "kind") else "null"
-    if by in _TEXTS:
-        return f"select s.text, {kind}, g.n, g.self_ns from g left join strings s on s.id = g.{by}"
-    return f"select g.{by}, {kind}, g.n, g.self_ns from g"
+    }
+    outermost: dict[Key, int] = {}
+    around: list[tuple[int, ...]] = []
+    open_events: list[tuple[int, frozenset[Key]]] = []
+    rows = connection.execute(
+        f"select id & {RUN_MASK}, pre, descendants from records"
+        " where id between ? and ? and descendants > 0 order by pre",
+        (first, first | RUN_MASK),
+    )
+    for sequence, pre, descendants in rows:
+        while open_events and open_events[-1][0] < pre:
+            open_events.pop()
+        keys = open_events[-1][1] if open_events else frozenset()
+        key, duration_ns = selected.get(sequence, (None, 0))
+        if key is not None and key not in keys:
+            keys |= {key}
+            outermost[key] = outermost.get(key, 0) + duration_ns
+        around += [(sequence, *key) for key in keys]
+        open_events.append((pre + descendants, keys))
+    return outermost, around
+
+
+@contextmanager
+def _table(connection: sqlite3.Connection, width: int, rows: list[tuple[int, ...]]) -> Iterator[str]:
+    """A temporary table of which groups are open inside an event; other threads may be making theirs."""
+    name = f"temp.open_groups_{next(_TABLES)}"
+    keys = [f"k{place}" for place in range(width)]
+    connection.execute(
+        f"create table {name} (parent integer, {', '.join(f'{key} integer' for key in keys)},"
+        f" primary key (parent, {', '.join(keys)})) without rowid"
+    )
+    try:
+        connection.executemany(f"insert into {name} values ({', '.join('?' * (width + 1))})", rows)
+        yield name
+    finally:
+        connection.execute(f"drop table {name}")
+
+
+class _Names:
+    """What people call a group: its key, and the kind where that is a part of it."""
+
+    def __init__(self, connection: sqlite3.Connection, run: int, by: str) -> None:
+        self._by = by
+        self._strings = StringCache(connection)
+        self._reader = RecordReader(connection, run)
+
+    def of(self, key: Key) -> tuple[str | int | None, PassKind | None]:
+        parts = [None if part == _NONE else part for part in key]
+        if self._by == "location":
+            place = self._reader.location(*parts)
+            return (None if place is None else str(place), None)
+        if self._by == "name":
+            return (self._strings[parts[0]], KINDS[key[1]])
+        if self._by == "kind":
+            return (KINDS[key[0]].value, KINDS[key[0]])
+        if self._by == "status":
+            return (STATUSES[key[0]].value, None)
+        return (parts[0] if self._by == "thread" else self._strings[parts[0]], None)
 
 
 def counted(connection: sqlite3.Connection, run: int) -> dict[tuple[PassKind, PassStatus], int]:

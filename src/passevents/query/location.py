@@ -19,6 +19,14 @@ class WantedLocation:
     line: int | None
     column: int | None
 
+    @property
+    def glob(self) -> str:
+        """A pattern of SQLite's `glob` for compilers' spelling `"FILE":LINE:COLUMN`, with text after it."""
+        file = re.sub(r"[*?\[]", r"[\g<0>]", self.file)
+        numbers = "".join(f"{part}:" for part in (self.line, self.column) if part is not None)
+        end = f"{numbers[:-1]}[^0-9]*" if numbers else "*"
+        return f'*["/]{file}":{end}'
+
 
 def parse_location(text: str) -> WantedLocation:
     """Read a location; raises `QueryError` for what is not one."""
@@ -26,4 +34,9 @@ def parse_location(text: str) -> WantedLocation:
     if match is None:
         raise QueryError(f"{text!r} is not a location; write file, file:line or file:line:column.")
     line, column = match["line"], match["column"]
-    return WantedLocation(match["file"], int(line) if line else None, int(column) if column else None)
+    return WantedLocation(match["file"], *(_bounded(number) for number in (line, column)))
+
+
+def _bounded(digits: str | None) -> int | None:
+    """The number, or the nearest that SQLite has."""
+    return min(int(digits), 2**63 - 1) if digits else None

@@ -19,6 +19,7 @@ KINDS = tuple(PassKind)
 STATUSES = tuple(PassStatus)
 UNIT_KINDS = ("operation", "region", "block", "value")
 
+_SELF_NS = RECORD_COLUMNS.index("self_ns")
 SELECT_RECORDS = "select " + ", ".join(f'r."{column}"' for column in RECORD_COLUMNS)
 
 # Records handled at a time: enough to make one look-up for their further IR units worth it, few enough that a
@@ -48,15 +49,19 @@ class RecordReader:
 
     def records(self, rows: Iterable[Sequence[Any]]) -> Iterator[PassRecord]:
         """Yield the records of `rows`, in their order."""
+        return (record for record, _ in self.reads(rows))
+
+    def reads(self, rows: Iterable[Sequence[Any]]) -> Iterator[tuple[PassRecord, int | None]]:
+        """Yield the records of `rows`, each with its self time."""
         if not self._has_units:
             for row in rows:
-                yield self._record(row, ())
+                yield self._record(row, ()), row[_SELF_NS]
             return
         source = iter(rows)
         while batch := list(islice(source, _BATCH)):
             units = self._units(row[0] for row in batch)
             for row in batch:
-                yield self._record(row, units.get(row[0], ()))
+                yield self._record(row, units.get(row[0], ())), row[_SELF_NS]
 
     def _record(self, row: Sequence[Any], further: Sequence[IRUnit]) -> PassRecord:
         # fmt: off
@@ -93,12 +98,13 @@ class RecordReader:
         column: int | None,
         whole: int | None,
     ) -> IRUnit:
-        location = self._location(file, line, column, whole)
+        location = self.location(file, line, column, whole)
         return IRUnit(UNIT_KINDS[kind], self._strings[op], location)
 
-    def _location(
+    def location(
         self, file: int | None, line: int | None, column: int | None, whole: int | None
     ) -> Location | None:
+        """Return the place that those columns of a row mean."""
         if whole is not None:
             return self._locations[whole]
         if file is None and line is None:

@@ -5,23 +5,34 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 import attrs
 
 from passevents.errors import QueryError
-from passevents.events import PassKind, PassRecord, PassStatus
+from passevents.events import PassKind, PassStatus
 from passevents.journal import Moment
-from passevents.query.diffs import unified_diff
-from passevents.query.failures import Failure, failures
-from passevents.query.filters import Filters, Selection, select_records
+from passevents.query.answers import Answer
+from passevents.query.diffs import Diff, unified_diff
+from passevents.query.failures import FAILURE_LAYOUT, Failure, failures
+from passevents.query.filters import (
+    Filters,
+    Order,
+    Selection,
+    order_by,
+    select_children,
+    select_records,
+    whole_number,
+)
 from passevents.query.folding import Branch, Folding, fold
-from passevents.query.groups import Group, counted, grouped
+from passevents.query.groups import GROUP_LAYOUT, Group, counted, grouped
+from passevents.query.html import run_page
 from passevents.query.patterns import PatternTotal, pattern_totals
 from passevents.query.program import program_text
+from passevents.query.records import Read, RecordList, Records
 from passevents.query.rows import RecordReader
-from passevents.query.totals import Total, TotalFilters, totals
-from passevents.query.tree import TreeNode, grow
+from passevents.query.totals import TOTAL_LAYOUT, Total, TotalFilters, totals
+from passevents.query.tree import Tree, grow
 from passevents.store.connect import store_errors
 from passevents.store.schema import RUN_COLUMNS
 
@@ -71,51 +82,88 @@ class Run:
     stored_bytes: int | None
     _store: StoreFile = attrs.field(repr=False, eq=False)
 
-    def records(self, *, limit: int | None = None, **filters: Unpack[Filters]) -> Iterator[PassRecord]:
-        """Yield the records that match all filters, in start order, as they are read.
+    def records(
+        self,
+        *,
+        order: Order = "start",
+        limit: int | None = None,
+        offset: int = 0,
+        **filters: Unpack[Filters],
+    ) -> Records:
+        """Return the records that match all filters, to be read one after another.
 
-        See `Filters`. Raises `QueryError` for filters that make no sense, when called.
+        In memory is one of them at a time; a `Records` is read once. `order` is `start`, `tree` (an event
+        before those inside it), `longest` or `shortest`; in start order the first are there at once.
+        See `Filters`. Raises `QueryError` for what makes no sense, when called.
         """
-        if limit is not None and limit < 0:
-            raise QueryError(f"A limit cannot be negative, as {limit} is.")
-        return self._read(self._select(filters), "r.id", limit)
+        page = (
+            -1 if limit is None else whole_number("`limit`", limit, 0),
+            whole_number("`offset`", offset, 0),
+        )
+        return Records(self._read(self._select(filters), order_by(order), page))
 
-    def tree(self, *, max_depth: int | None = None, **filters: Unpack[Filters]) -> list[TreeNode]:
+    def count(self, **filters: Unpack[Filters]) -> int:
+        """Return how many records match all filters."""
+        selection = self._select(filters)
+        with store_errors(self._store.path):
+            statement = f"select count(*) from ({selection.sql})"
+            return int(self._store.connection.execute(statement, selection.parameters).fetchone()[0])
+
+    def tree(self, *, max_depth: int | None = None, **filters: Unpack[Filters]) -> Tree:
         """Return the outermost records that match, each with those inside it.
 
         A record whose parent does not match hangs below its nearest ancestor that does. `max_depth` leaves
         out what has more than that many events around it; `TreeNode.hidden` counts what was left out.
         """
-        selection = self._select(filters, max_depth)
-        statement = f"{selection.sql} order by r.pre"
+        return self._tree(self._select(filters, max_depth))
+
+    def children(self, sequence: int | None = None, *, limit: int | None = None, offset: int = 0) -> Tree:
+        """Return the events directly inside one, or the outermost ones: one level of the tree.
+
+        Each has no `children` but counts what is inside it as `hidden`, so that a large tree can be read
+        level by level. Raises `QueryError` for an event that the run does not have.
+        """
+        page = (
+            -1 if limit is None else whole_number("`limit`", limit, 0),
+            whole_number("`offset`", offset, 0),
+        )
         with store_errors(self._store.path):
-            rows = self._store.connection.execute(statement, selection.parameters).fetchall()
-            return grow(rows, RecordReader(self._store.connection, self.number).records(rows))
+            return self._tree(select_children(self._store.connection, self.number, sequence), page)
 
     def branches(
-        self, folding: Folding | None = None, *, max_depth: int | None = None, **filters: Unpack[Filters]
+        self,
+        folding: Folding | None = None,
+        *,
+        max_depth: int | None = None,
+        with_root: bool = False,
+        **filters: Unpack[Filters],
     ) -> list[Branch]:
-        """Return the tree as `tree` does, with like siblings folded into one branch where there are many."""
-        selection = self._select(filters, max_depth)
+        """Return the tree as `tree` does, with like siblings folded into one branch where there are many.
+
+        `with_root` puts the event that `under` names at its top.
+        """
+        selection = self._select(filters, max_depth, with_root)
         with store_errors(self._store.path):
             return fold(self._store.connection, self.number, selection, folding or Folding())
 
-    def totals(self, **filters: Unpack[TotalFilters]) -> list[Total]:
+    @overload
+    def totals(self, *, by: None = None, **filters: Unpack[TotalFilters]) -> Answer[Total]: ...
+
+    @overload
+    def totals(self, *, by: str, **filters: Unpack[Filters]) -> Answer[Group]: ...
+
+    def totals(self, *, by: str | None = None, **filters: Any) -> Answer[Total] | Answer[Group]:
         """Return count, total and self time of each name in each phase, longest total first.
 
-        See `Total` for what the times are.
+        With `by` (`name`, `phase`, `kind`, `tag`, `status`, `operation`, `location` or `thread`) the records
+        that match all `Filters` are added up by what they have in common, most self time first. See `Total`
+        and `Group` for what the times are.
         """
         with store_errors(self._store.path):
-            return totals(self._store.connection, self.number, filters)
-
-    def groups(self, by: str, **filters: Unpack[Filters]) -> list[Group]:
-        """Return the matching records added up by what they have in common, most self time first.
-
-        `by` is `name`, `phase`, `kind`, `tag`, `op`, `location` or `thread`; anything else is a `QueryError`.
-        """
-        selection = self._select(filters)
-        with store_errors(self._store.path):
-            return grouped(self._store.connection, self.number, selection, by)
+            if by is None:
+                return Answer(totals(self._store.connection, self.number, filters), TOTAL_LAYOUT)  # type: ignore[arg-type]
+            selection = self._select(filters)  # type: ignore[arg-type]
+            return Answer(grouped(self._store.connection, self.number, selection, by), GROUP_LAYOUT)
 
     def patterns(self, *, by_pass: bool = False, **filters: Unpack[Filters]) -> list[PatternTotal]:
         """Return attempts, matches and time of each rewrite pattern, most self time first.
@@ -131,12 +179,11 @@ class Run:
         with store_errors(self._store.path):
             return counted(self._store.connection, self.number)
 
-    def slowest(self, n: int = 10, **filters: Unpack[Filters]) -> list[PassRecord]:
+    def slowest(self, n: int = 10, **filters: Unpack[Filters]) -> RecordList:
         """Return the `n` matching records of the longest duration, longest first."""
         if n < 1:
             raise QueryError(f"The number of slowest events must be at least 1, not {n}.")
-        selection = self._select(filters)
-        return list(self._read(selection, "r.duration_ns desc, r.id", min(n, 2**63 - 1)))
+        return RecordList(self.records(order="longest", limit=n, **filters).with_self_ns())
 
     def ir(self, sequence: int, moment: Moment = "after") -> str:
         """Return the program's text `before` or `after` an event, where it was kept.
@@ -146,36 +193,46 @@ class Run:
         with store_errors(self._store.path):
             return program_text(self._store.connection, self.number, sequence, moment)
 
-    def diff(self, sequence: int, *, context: int = 3) -> str:
+    def diff(self, sequence: int, *, context: int = 3) -> Diff:
         """Return what an event changed in the program, as a unified diff; empty where it changed nothing.
 
         Raises `QueryError` as `ir` does.
         """
         before, after = self.ir(sequence, "before"), self.ir(sequence, "after")
-        return unified_diff(before, after, f"{sequence} before", f"{sequence} after", context=context)
+        return Diff(unified_diff(before, after, f"{sequence} before", f"{sequence} after", context=context))
 
-    def incomplete(self) -> list[PassRecord]:
+    def incomplete(self) -> RecordList:
         """Return the records that began and never ended, in start order."""
         if not self.incomplete_count:
-            return []
-        return list(self.records(status=("incomplete", "lost")))
+            return RecordList([])
+        return RecordList(self.records(status=("incomplete", "lost")).with_self_ns())
 
-    def failures(self) -> list[Failure]:
+    def failures(self) -> Answer[Failure]:
         """Return what failed, in tree order, an outer event before those inside it; see `Failure`."""
         with store_errors(self._store.path):
             unfinished = bool(self.failed_count or self.incomplete_count)
-            return failures(self._store.connection, self.number, unfinished)
+            return Answer(failures(self._store.connection, self.number, unfinished), FAILURE_LAYOUT)
 
-    def _select(self, filters: Filters, max_depth: int | None = None) -> Selection:
-        with store_errors(self._store.path):
-            return select_records(self._store.connection, self.number, filters, max_depth=max_depth)
+    def _repr_html_(self) -> str:
+        return run_page(self)
 
-    def _read(self, selection: Selection, order: str, limit: int | None) -> Iterator[PassRecord]:
-        statement = f"{selection.sql} order by {order} limit ?"
-        parameters = (*selection.parameters, -1 if limit is None else limit)
+    def _select(self, filters: Filters, max_depth: int | None = None, with_root: bool = False) -> Selection:
         with store_errors(self._store.path):
-            rows = self._store.connection.execute(statement, parameters)
-            yield from RecordReader(self._store.connection, self.number).records(rows)
+            return select_records(
+                self._store.connection, self.number, filters, max_depth=max_depth, with_root=with_root
+            )
+
+    def _tree(self, selection: Selection, page: tuple[int, int] = (-1, 0)) -> Tree:
+        statement = f"{selection.sql} order by r.pre limit ? offset ?"
+        with store_errors(self._store.path):
+            rows = self._store.connection.execute(statement, (*selection.parameters, *page)).fetchall()
+            return grow(rows, RecordReader(self._store.connection, self.number).records(rows))
+
+    def _read(self, selection: Selection, order: str, page: tuple[int, int]) -> Iterator[Read]:
+        statement = f"{selection.sql} order by {order} limit ? offset ?"
+        with store_errors(self._store.path):
+            rows = self._store.connection.execute(statement, (*selection.parameters, *page))
+            yield from RecordReader(self._store.connection, self.number).reads(rows)
 
 
 def run_from_row(row: tuple[Any, ...], store: StoreFile) -> Run:

@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 import attrs
 
 from passevents.events import PassKind
+from passevents.query.answers import Layout
 from passevents.query.filters import Texts, as_texts, check_filters, check_members
 from passevents.query.rows import KINDS
 
@@ -28,6 +29,12 @@ class Total:
     count: int
     total_ns: int
     self_ns: int
+
+
+TOTAL_LAYOUT: Layout[Total] = Layout(
+    {"name": str, "phase": str, "kind": str, "tag": str, "count": int, "total_ns": int, "self_ns": int},
+    lambda total: (total.name, total.phase, total.kind.value, *attrs.astuple(total, recurse=False)[3:]),
+)
 
 
 class TotalFilters(TypedDict, total=False):

@@ -8,6 +8,9 @@ from typing import Any
 import attrs
 
 from passevents.events import PassRecord
+from passevents.query.answers import Answer, Layout
+from passevents.query.html import tree_page
+from passevents.query.records import RECORD_LAYOUT
 from passevents.store.schema import RECORD_COLUMNS
 
 _PRE = RECORD_COLUMNS.index("pre")
@@ -37,7 +40,40 @@ class TreeNode:
             waiting.extend(reversed(node.children))
 
 
-def grow(rows: Iterable[Sequence[Any]], records: Iterable[PassRecord]) -> list[TreeNode]:
+_Placed = tuple[int, TreeNode]
+
+_TREE_LAYOUT: Layout[_Placed] = Layout(
+    {"level": int, **RECORD_LAYOUT.columns, "hidden": int},
+    lambda placed: (
+        placed[0],
+        *RECORD_LAYOUT.values((placed[1].record, placed[1].self_ns)),
+        placed[1].hidden,
+    ),
+)
+
+
+class Tree(Answer[TreeNode]):
+    """The outermost nodes; as dictionaries or a data frame all of them, in tree order with their level."""
+
+    def __init__(self, roots: Iterable[TreeNode]) -> None:
+        super().__init__(roots, _TREE_LAYOUT)
+
+    def walk(self) -> Iterator[tuple[int, TreeNode]]:
+        """Yield every node with its level, 0 for the outermost, in tree order."""
+        waiting = [(0, node) for node in reversed(self)]
+        while waiting:
+            level, node = waiting.pop()
+            yield level, node
+            waiting += [(level + 1, child) for child in reversed(node.children)]
+
+    def _laid_out(self) -> Iterable[_Placed]:
+        return self.walk()
+
+    def _repr_html_(self) -> str:
+        return tree_page(self.walk())
+
+
+def grow(rows: Iterable[Sequence[Any]], records: Iterable[PassRecord]) -> Tree:
     """Return the roots of the tree of `records`, made of `rows` sorted by `pre`."""
     roots: list[TreeNode] = []
     # Outermost first: the nodes whose range holds the current row, where it ends and how much is in it.
@@ -50,7 +86,7 @@ def grow(rows: Iterable[Sequence[Any]], records: Iterable[PassRecord]) -> list[T
         open_nodes.append((row[_PRE] + row[_DESCENDANTS], row[_DESCENDANTS], node))
     while open_nodes:
         _close(open_nodes)
-    return roots
+    return Tree(roots)
 
 
 def _close(open_nodes: list[tuple[int, int, TreeNode]]) -> None:

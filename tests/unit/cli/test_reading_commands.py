@@ -127,12 +127,13 @@ def test_a_command_to_copy_names_no_store_that_the_environment_does(
 def test_the_tree_folds_patterns_and_keeps_passes(data: Data) -> None:
     lines = [(line["level"], line["name"], line["count"]) for line in data("tree", "--under", "0")]
     assert lines == [
-        (0, "canonicalize", 1),
-        (1, "greedy-rewrite", 1),
-        (2, "FoldAdd", 3),
-        (2, "DropZero", 3),
-        (0, "canonicalize", 1),
-        (0, "cse", 1),
+        (0, "builtin.module", 1),
+        (1, "canonicalize", 1),
+        (2, "greedy-rewrite", 1),
+        (3, "FoldAdd", 3),
+        (3, "DropZero", 3),
+        (1, "canonicalize", 1),
+        (1, "cse", 1),
     ]
 
 
@@ -228,6 +229,15 @@ def test_top_says_what_all_the_attempts_come_to(ask: Ask, store: Path) -> None:
         (["--op", "arith.addf", "--min-time", "1.004us"], ["FoldAdd", "DropZero"]),
         (["--location", "matmul.mlir:9"], ["canonicalize"]),
         (["--under", "11"], ["lower\x1b[2Jcafé<a, b>"]),
+        (["--changed"], ["FoldAdd"]),
+        (["--unchanged", "--name", "DropZero"], ["DropZero"] * 3),
+        (["--thread", "8"], []),
+        (["--order", "longest", "-n", "2"], ["builtin.module", "canonicalize"]),
+        (["--offset", "11"], ["convert-to-llvm", "lower\x1b[2Jcafé<a, b>"]),
+        (
+            ["--location", "matmul.mlir:9", "--location", "matmul.mlir:1", "--kind", "pass", "-n", "2"],
+            ["canonicalize"] * 2,
+        ),
         (["--phase", ""], []),
     ],
 )

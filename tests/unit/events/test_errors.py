@@ -18,6 +18,7 @@ ALSO = {
     "AttachError": RuntimeError,
     "StoreBusyError": TimeoutError,
     "QueryError": ValueError,
+    "MissingPackageError": ImportError,
     "PlanError": ValueError,
     "UnstablePlanError": ValueError,
     "CompileError": RuntimeError,

@@ -62,7 +62,8 @@ def test_diff_as_json(store: Path) -> None:
 
 def test_a_pass_that_changed_nothing_has_an_empty_diff(store: Path) -> None:
     done = ask(store, "diff", "1")
-    assert (done.output, done.exit_code) == ("", 0)
+    assert (done.stdout, done.exit_code) == ("", 0)
+    assert done.stderr == "passevents: event 1 changed nothing\n"
 
 
 @pytest.mark.parametrize("words", [("ir",), ("ir", "x"), ("diff", "twice", "two"), ("diff", "a", "b", "3")])
