@@ -51,12 +51,13 @@ void Cursor::find_streams() {
 
 void Cursor::scan(std::uint32_t stream) {
   Stream& source = streams_[stream];
-  const std::vector<Chunk> chunks = source.writer->records().chunks();
+  const Image records = source.writer->records().image(record_size);
   // A cursor that comes late starts where the memory that is left starts.
-  if (!chunks.empty() && source.scan.position() < chunks.front().offset) {
-    source.scan = RecordScan(chunks.front().offset);
+  if (!records.chunks.empty() && source.scan.position() < records.chunks.front().position) {
+    source.scan = RecordScan(records.chunks.front().position);
   }
-  source.scan.run(chunks, [&](RecordType type, const std::byte* at) {
+  const std::uint64_t before = source.scan.position();
+  source.scan.run(records.chunks, [&](RecordType type, const std::byte* at) {
     if (type == RecordType::thread) {
       source.thread = reinterpret_cast<const layout::ThreadRecord*>(at)->thread;
       return;
@@ -74,6 +75,8 @@ void Cursor::scan(std::uint32_t stream) {
     }
     items_.push_back(item);
   });
+  // Behind the records: what they refer to was there before them.
+  if (source.scan.position() != before) source.texts = source.writer->texts().image(text_size);
   const std::lock_guard<std::mutex> lock(journal_->mutex_);
   source.consumed = source.scan.position();
 }
@@ -95,16 +98,12 @@ bool Cursor::is_wanted(const Item& item) {
 
 const layout::EntryHeader* Cursor::entry(std::uint32_t stream, std::uint32_t id, EntryType type) {
   if (id == 0 || stream >= streams_.size()) return nullptr;
-  Stream& source = streams_[stream];
-  const std::uint64_t offset = std::uint64_t{id} * layout::kEntryAlignment;
-  const auto is_before = [](const Chunk& chunk, std::uint64_t at) { return chunk.offset + chunk.size <= at; };
-  auto chunk = std::lower_bound(source.texts.begin(), source.texts.end(), offset, is_before);
-  if (chunk == source.texts.end()) {
-    source.texts = source.writer->texts().chunks();
-    chunk = std::lower_bound(source.texts.begin(), source.texts.end(), offset, is_before);
-    if (chunk == source.texts.end()) return nullptr;
-  }
-  const std::byte* at = chunk->data + (offset - chunk->offset);
+  const std::vector<Chunk>& chunks = streams_[stream].texts.chunks;
+  const std::uint64_t position = std::uint64_t{id} * layout::kEntryAlignment;
+  const auto is_before = [](const Chunk& some, std::uint64_t wanted) { return some.end() <= wanted; };
+  const auto chunk = std::lower_bound(chunks.begin(), chunks.end(), position, is_before);
+  if (chunk == chunks.end()) return nullptr;
+  const std::byte* at = chunk->data + (position - chunk->position);
   const std::uint32_t expected = layout::commit_word(static_cast<std::uint8_t>(type));
   return load_commit(at) == expected ? reinterpret_cast<const layout::EntryHeader*>(at) : nullptr;
 }

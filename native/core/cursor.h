@@ -38,7 +38,7 @@ class Cursor {
   Cursor(const Cursor&) = delete;
   Cursor& operator=(const Cursor&) = delete;
 
-  // In the order of time. An end is given only after its begin was. Valid until the next call.
+  // In the order of time. An end is given only after its begin was. Valid until the next call, as are the texts.
   const std::vector<Item>& read();
 
   std::string_view text(std::uint32_t stream, TextId id);
@@ -54,7 +54,7 @@ class Cursor {
     RecordScan scan;
     std::uint64_t thread = 0;
     std::uint64_t consumed = 0;  // guarded by the journal's mutex
-    std::vector<Chunk> texts;
+    Image texts;
   };
 
   void find_streams();

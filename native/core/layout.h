@@ -1,9 +1,12 @@
 // The bytes of a journal. Everything here is part of the format: a change needs a new kFormatVersion.
 //
-// A stream is two files (or two areas of anonymous memory): `NNNN.records` and `NNNN.texts`, each a 64-byte
-// FileHeader followed by entries. An entry's first word is its commit word. It is stored last, with release
-// order, so an entry whose commit word is zero was never finished and nothing after it is read. Space is
-// reserved in chunks and comes zeroed; an entry never crosses a chunk, a pad fills what is left of one.
+// A stream is two segments, `NNNN.records` and `NNNN.texts`, each a sequence of entries without gaps. An entry's
+// first word is its commit word. It is stored last, with release order, so an entry whose commit word is zero was
+// never finished and nothing after it is read. Space comes zeroed.
+//
+// A segment's file is a FileHeader, two windows, and the body from kBody on. What is written last lies in one of the
+// windows, which are mapped; when that is full it is copied into the body, and the other one is taken. So an entry
+// costs a store into memory that is in the cache and not a fresh page, and is on record all the same.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +14,7 @@
 
 namespace passevents::layout {
 
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
 inline constexpr std::uint32_t kByteOrder = 0x01020304u;
 inline constexpr char kRecordsMagic[8] = {'P', 'S', 'E', 'V', 'R', 'E', 'C', '\n'};
 inline constexpr char kTextsMagic[8] = {'P', 'S', 'E', 'V', 'T', 'X', 'T', '\n'};
@@ -23,17 +26,25 @@ struct FileHeader {
   std::uint64_t origin_ns;  // the raw monotonic time of the recording's zero
   std::uint32_t stream;     // the NNNN of the file's name
   std::uint32_t process;
-  std::uint8_t reserved[32];
+  // Where in the segment the window in use belongs, and in the lowest bit which of them it is; 0: none is. What the
+  // body holds from there on is not to be read.
+  std::uint64_t window;
+  std::uint8_t reserved[24];
 };
 static_assert(sizeof(FileHeader) == 64);
+
+inline constexpr std::size_t kWindow = 64 * 1024;
+inline constexpr std::size_t kWindows = 4096;  // where the first one starts, in the file
+// The first position in a segment, of whatever kind: nothing has the position 0.
+inline constexpr std::size_t kBody = kWindows + 2 * kWindow;
 
 // Commit words: the seal in the high half, then a byte for the record (its kind, or status and changed),
 // then the type.
 inline constexpr std::uint32_t kSeal = 0x9e5a0000u;
 inline constexpr std::uint32_t kSealMask = 0xffff0000u;
 
-enum class RecordType : std::uint8_t { none, begin, end, thread, pad };
-enum class EntryType : std::uint8_t { none, text, location, units, pad };
+enum class RecordType : std::uint8_t { none, begin, end, thread };
+enum class EntryType : std::uint8_t { none, text, location, units };
 
 constexpr std::uint32_t commit_word(std::uint8_t type, std::uint8_t extra = 0) {
   return kSeal | std::uint32_t{extra} << 8 | type;
@@ -79,22 +90,19 @@ struct ThreadRecord {
 };
 static_assert(sizeof(ThreadRecord) == 32);
 
-struct PadRecord {
-  std::uint32_t commit;
-  std::uint32_t size;  // of the pad with this header, a multiple of kGranularity
-  std::uint8_t unused[24];
-};
-static_assert(sizeof(PadRecord) == 32);
-
 // An entry of the texts: this header, `length` bytes, zeros up to a multiple of kEntryAlignment. Its id is
-// its offset in the file divided by kEntryAlignment, so 0 is free to mean "none".
+// its position in the segment divided by kEntryAlignment, so 0 is free to mean "none".
 inline constexpr std::size_t kEntryAlignment = 8;
 
 struct EntryHeader {
   std::uint32_t commit;
-  std::uint32_t length;  // of the bytes that follow; of a pad: up to the end of the chunk
+  std::uint32_t length;  // of the bytes that follow
 };
 static_assert(sizeof(EntryHeader) == 8);
+
+constexpr std::size_t entry_size(std::size_t length) {
+  return (sizeof(EntryHeader) + length + kEntryAlignment - 1) & ~(kEntryAlignment - 1);
+}
 
 struct LocationEntry {
   std::uint32_t file;

@@ -36,16 +36,15 @@ void Reader::load_files(const std::string& directory) {
     std::snprintf(name, sizeof name, "/%04u.", number);
     const std::string base = directory + name;
     if (::stat((base + "records").c_str(), &status) != 0) return;
-    files_.emplace_back(base + "records");
-    const std::vector<Chunk> records = files_.back().chunks();
-    files_.emplace_back(base + "texts");
-    std::vector<Chunk> texts = files_.back().chunks();
+    const MappedFile& records = files_.emplace_back(base + "records");
+    const MappedFile& texts = files_.emplace_back(base + "texts");
     layout::FileHeader header{};
-    if (!check_header(texts, layout::kTextsMagic, base + "texts", header)) texts.clear();
-    texts_.add_stream(texts);
+    const bool has_texts = check_header(texts, layout::kTextsMagic, base + "texts", header);
+    texts_.add_stream(has_texts ? texts.chunks() : std::vector<Chunk>());
     if (!check_header(records, layout::kRecordsMagic, base + "records", header)) continue;
     origin_ns_ = header.origin_ns;
-    count_unreadable(scan(number, records), records);
+    const std::vector<Chunk> chunks = records.chunks();
+    count_unreadable(scan(number, chunks), chunks);
   }
 }
 
@@ -53,8 +52,10 @@ void Reader::load_files(const std::string& directory) {
 void Reader::load_living() {
   std::uint32_t number = 0;
   for (Writer* stream : living_->streams()) {
-    scan(number++, stream->records().chunks());
-    texts_.add_stream(stream->texts().chunks());
+    const Image& records = images_.emplace_back(stream->records().image(record_size));
+    scan(number++, records.chunks);
+    const Image& texts = images_.emplace_back(stream->texts().image(text_size));
+    texts_.add_stream(texts.chunks);
   }
 }
 
@@ -62,7 +63,7 @@ std::uint64_t Reader::scan(std::uint32_t stream, const std::vector<Chunk>& chunk
   ++counts_.streams;
   threads_.push_back(0);
   // Consumed chunks of a memory journal are gone: what is left starts with the first one that is there.
-  RecordScan records(chunks.empty() ? 0 : chunks.front().offset);
+  RecordScan records(chunks.empty() ? layout::kBody : chunks.front().position);
   records.run(chunks, [&](RecordType type, const std::byte* at) {
     if (type == RecordType::begin) {
       nodes_.push_back(Node{reinterpret_cast<const BeginRecord*>(at), nullptr, stream, 0,
@@ -81,7 +82,8 @@ void Reader::count_unreadable(std::uint64_t from, const std::vector<Chunk>& chun
   constexpr std::uint32_t kTypeMask = layout::kSealMask | 0xffu;
   const std::uint32_t begin = layout::commit_word(static_cast<std::uint8_t>(RecordType::begin));
   for (const Chunk& chunk : chunks) {
-    for (std::uint64_t at = from; at + layout::kGranularity <= chunk.size; at += layout::kGranularity) {
+    const std::uint64_t first = std::max(from, chunk.position) - chunk.position;
+    for (std::uint64_t at = first; at + layout::kGranularity <= chunk.size; at += layout::kGranularity) {
       if ((load_commit(chunk.data + at) & kTypeMask) == begin) ++counts_.unreadable;
     }
   }

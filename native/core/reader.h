@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -106,7 +107,8 @@ class Reader {
   static std::int64_t end_of(const Node& node);  // its start while it is open
 
   std::shared_ptr<Journal> living_;
-  std::vector<MappedFile> files_;
+  std::deque<MappedFile> files_;
+  std::deque<Image> images_;  // of the living journal
   std::uint64_t origin_ns_ = 0;
   ReaderCounts counts_;
   TextIndex texts_;

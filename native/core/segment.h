@@ -1,15 +1,18 @@
-// A segment: space that grows by chunks, in one file or in anonymous memory, and never moves.
+// A segment: bytes that are appended by one thread and read by any, in a file or in anonymous memory.
 //
-// Disk space is reserved before it is mapped, because a store into a page that the disk has no room for is a
-// SIGBUS, which would kill the compiler. Only the owning thread grows a segment; any thread may list its chunks.
+// The owner writes into a chunk and asks for another when that is full. Chunks follow each other without a gap: what
+// was left of the old one is given up.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
+
+#include "core/layout.h"
 
 namespace passevents {
 
@@ -28,44 +31,45 @@ class Budget {
 };
 
 struct Chunk {
-  std::uint64_t offset;  // of its first byte in the segment
-  std::byte* data;
-  std::size_t size;
+  std::uint64_t position = 0;  // of its first byte in the segment
+  std::byte* data = nullptr;
+  std::size_t size = 0;
+  std::uint64_t end() const noexcept { return position + size; }
 };
+
+// What a segment holds at a moment: its chunks, in order and without gaps. Those of a file's body stay where they
+// are for as long as the segment lives, those of memory until they are released; `copied` owns the rest.
+struct Image {
+  std::vector<Chunk> chunks;
+  std::shared_ptr<const std::byte[]> copied;
+};
+
+// The size of the committed entry at `at`, 0 when there is none within `left` bytes.
+using EntrySize = std::size_t (*)(const std::byte* at, std::size_t left) noexcept;
 
 class Segment {
  public:
-  // In anonymous memory where `path` is empty. Throws std::system_error when the file cannot be created.
-  Segment(const std::string& path, Budget& budget);
-  ~Segment();
+  virtual ~Segment() = default;
   Segment(const Segment&) = delete;
   Segment& operator=(const Segment&) = delete;
 
-  // Adds a chunk with room for at least `needed` bytes; nullptr when none can be reserved (errno in failure()).
-  // The chunks double in size up to kMaxChunk.
-  const Chunk* grow(std::size_t needed) noexcept;
-  std::vector<Chunk> chunks() const;
-  // Gives back the chunks that lie wholly before `offset` (anonymous memory only), never the last one.
-  void release_before(std::uint64_t offset) noexcept;
+  // The owner's. A chunk for what follows the byte before `end`, which lies in the last one (null: there is none),
+  // with zeros for at least `needed` bytes. Without data when none can be had: then the last one is still to be used.
+  virtual Chunk grow(const std::byte* end, std::size_t needed) noexcept = 0;
+  // Whoever's. Throws std::bad_alloc or std::system_error.
+  virtual Image image(EntrySize size_of) const = 0;
+  // Gives back the chunks of memory that lie wholly before `position`, never the last one.
+  virtual void release_before(std::uint64_t /*position*/) noexcept {}
   // In a forked child: the file belongs to the parent.
-  void forget_file() noexcept;
-  int failure() const noexcept { return failure_; }  // an errno; 0: the budget is used up
+  virtual void forget_file() noexcept {}
+  int failure() const noexcept { return failure_; }  // why grow() gave none: an errno; 0: the budget is used up
 
-  static constexpr std::size_t kFirstChunk = 256 * 1024;
-  static constexpr std::size_t kMaxChunk = 16 * 1024 * 1024;
-
- private:
-  std::byte* map(std::size_t size) noexcept;
-
-  Budget& budget_;
-  int file_ = -1;
-  bool in_file_ = false;
+ protected:
+  Segment() = default;
   int failure_ = 0;
-  std::uint64_t size_ = 0;
-  std::size_t next_chunk_ = kFirstChunk;
-  mutable std::mutex mutex_;  // guards chunks_
-  std::vector<Chunk> chunks_;
-  Chunk last_{};
 };
+
+// In a file that is created there, or in memory where the path is empty. Throws std::system_error.
+std::unique_ptr<Segment> create_segment(const std::string& path, const layout::FileHeader& header, Budget& budget);
 
 }  // namespace passevents

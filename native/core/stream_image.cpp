@@ -36,15 +36,44 @@ MappedFile::MappedFile(MappedFile&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 
 std::vector<Chunk> MappedFile::chunks() const {
-  if (data_ == nullptr) return {};
-  return {Chunk{0, data_, size_}};
+  if (size_ < layout::kBody) return {};
+  const std::uint64_t word = reinterpret_cast<const layout::FileHeader*>(data_)->window;
+  const std::uint64_t position = word & ~std::uint64_t{1};
+  const std::size_t body = size_ - layout::kBody;
+  if (word == 0) return {Chunk{layout::kBody, data_ + layout::kBody, body}};
+  // A position that makes no sense is damage: the body is all that can be trusted.
+  if (position < layout::kBody || position - layout::kBody > body || position % layout::kEntryAlignment != 0) {
+    return {Chunk{layout::kBody, data_ + layout::kBody, body}};
+  }
+  return {Chunk{layout::kBody, data_ + layout::kBody, static_cast<std::size_t>(position - layout::kBody)},
+          Chunk{position, data_ + layout::kWindows + (word & 1) * layout::kWindow, layout::kWindow}};
 }
 
-bool check_header(const std::vector<Chunk>& chunks, const char (&magic)[8], const std::string& path,
+std::size_t record_size(const std::byte* at, std::size_t left) noexcept {
+  if (left < layout::kGranularity) return 0;
+  const std::uint32_t commit = load_commit(at);
+  if ((commit & layout::kSealMask) != layout::kSeal) return 0;
+  std::size_t size = 0;
+  switch (static_cast<layout::RecordType>(commit & 0xff)) {
+    case layout::RecordType::begin: size = sizeof(layout::BeginRecord); break;
+    case layout::RecordType::end: size = sizeof(layout::EndRecord); break;
+    case layout::RecordType::thread: size = sizeof(layout::ThreadRecord); break;
+    case layout::RecordType::none: break;
+  }
+  return size <= left ? size : 0;
+}
+
+std::size_t text_size(const std::byte* at, std::size_t left) noexcept {
+  if (left < sizeof(layout::EntryHeader) || (load_commit(at) & layout::kSealMask) != layout::kSeal) return 0;
+  const std::size_t size = layout::entry_size(reinterpret_cast<const layout::EntryHeader*>(at)->length);
+  return size <= left ? size : 0;
+}
+
+bool check_header(const MappedFile& file, const char (&magic)[8], const std::string& path,
                   layout::FileHeader& header) {
   static constexpr char kUnwritten[8] = {};
-  if (chunks.empty() || chunks.front().size < sizeof header) return false;
-  std::memcpy(&header, chunks.front().data, sizeof header);
+  if (file.size() < sizeof header) return false;
+  std::memcpy(&header, file.data(), sizeof header);
   if (std::memcmp(header.magic, kUnwritten, sizeof kUnwritten) == 0) return false;
   if (std::memcmp(header.magic, magic, sizeof magic) != 0) {
     throw JournalError(path + " is not a stream of a passevents journal, or is damaged");

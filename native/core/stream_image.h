@@ -23,7 +23,10 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
+  // The body and the window in use, if this is the file of a segment.
   std::vector<Chunk> chunks() const;
+  const std::byte* data() const noexcept { return data_; }
+  std::size_t size() const noexcept { return size_; }
 
  private:
   std::byte* data_ = nullptr;
@@ -33,9 +36,8 @@ class MappedFile {
 // Goes over the entries of a list of chunks. Resumable: what was committed later is found by the next call.
 class RecordScan {
  public:
-  // From the start of the segment where `position` is 0.
-  explicit RecordScan(std::uint64_t position = 0) : position_(position) {}
-  // Calls visit(type, const std::byte*) for each committed record that is new; pads are passed over.
+  explicit RecordScan(std::uint64_t position = layout::kBody) : position_(position) {}
+  // Calls visit(type, const std::byte*) for each committed record that is new.
   template <typename Visit>
   void run(const std::vector<Chunk>& chunks, Visit&& visit);
   std::uint64_t position() const noexcept { return position_; }
@@ -48,42 +50,27 @@ inline std::uint32_t load_commit(const std::byte* at) {
   return __atomic_load_n(reinterpret_cast<const std::uint32_t*>(at), __ATOMIC_ACQUIRE);
 }
 
-// The size of the committed record at `at`, 0 when there is none that fits into `left` bytes.
-inline std::size_t record_size(const std::byte* at, std::size_t left, layout::RecordType& type) {
-  if (left < layout::kGranularity) return 0;
-  const std::uint32_t commit = load_commit(at);
-  if ((commit & layout::kSealMask) != layout::kSeal) return 0;
-  type = static_cast<layout::RecordType>(commit & 0xff);
-  std::size_t size = 0;
-  switch (type) {
-    case layout::RecordType::begin: size = sizeof(layout::BeginRecord); break;
-    case layout::RecordType::end: size = sizeof(layout::EndRecord); break;
-    case layout::RecordType::thread: size = sizeof(layout::ThreadRecord); break;
-    case layout::RecordType::pad: size = reinterpret_cast<const layout::PadRecord*>(at)->size; break;
-    case layout::RecordType::none: break;
-  }
-  return size % layout::kGranularity == 0 && size <= left ? size : 0;
-}
+// The sizes of the committed record, and of the committed entry of the texts, at `at`; 0 when there is none that fits
+// into `left` bytes.
+std::size_t record_size(const std::byte* at, std::size_t left) noexcept;
+std::size_t text_size(const std::byte* at, std::size_t left) noexcept;
 
 template <typename Visit>
 void RecordScan::run(const std::vector<Chunk>& chunks, Visit&& visit) {
-  if (position_ == 0) position_ = sizeof(layout::FileHeader);
   for (const Chunk& chunk : chunks) {
-    if (position_ < chunk.offset) return;  // a hole: what follows cannot be told apart from damage
-    std::uint64_t at = position_ - chunk.offset;
-    while (at < chunk.size) {
-      layout::RecordType type{};
-      const std::size_t size = record_size(chunk.data + at, chunk.size - at, type);
+    if (position_ < chunk.position) return;  // a hole: what follows cannot be told apart from damage
+    while (position_ < chunk.end()) {
+      const std::byte* at = chunk.data + (position_ - chunk.position);
+      const std::size_t size = record_size(at, static_cast<std::size_t>(chunk.end() - position_));
       if (size == 0) return;
-      if (type != layout::RecordType::pad) visit(type, chunk.data + at);
-      at += size;
+      visit(static_cast<layout::RecordType>(load_commit(at) & 0xff), at);
       position_ += size;
     }
   }
 }
 
 // Throws JournalError where the file is a journal of another version, or none. False: it holds nothing yet.
-bool check_header(const std::vector<Chunk>& chunks, const char (&magic)[8], const std::string& path,
+bool check_header(const MappedFile& file, const char (&magic)[8], const std::string& path,
                   layout::FileHeader& header);
 
 }  // namespace passevents

@@ -19,29 +19,24 @@ std::size_t TextIndex::PlaceHash::operator()(const PlaceKey& key) const { return
 
 void TextIndex::add_stream(const std::vector<Chunk>& chunks) {
   Slots& slots = streams_.emplace_back();
-  std::uint64_t position = sizeof(layout::FileHeader);
+  std::uint64_t position = layout::kBody;
   for (const Chunk& chunk : chunks) {
-    if (position < chunk.offset) return;
-    std::uint64_t at = position - chunk.offset;
-    while (at < chunk.size && chunk.size - at >= sizeof(EntryHeader)) {
-      const std::byte* entry = chunk.data + at;
-      const std::uint32_t commit = load_commit(entry);
-      const std::uint64_t length = reinterpret_cast<const EntryHeader*>(entry)->length;
-      if ((commit & layout::kSealMask) != layout::kSeal || length > chunk.size - at - sizeof(EntryHeader)) return;
-      const auto type = static_cast<EntryType>(commit & 0xff);
-      const std::uint64_t size =
-          (sizeof(EntryHeader) + length + layout::kEntryAlignment - 1) & ~(layout::kEntryAlignment - 1);
-      const Ref ref = add_entry(slots, type, entry + sizeof(EntryHeader), static_cast<std::uint32_t>(length));
-      const std::uint64_t id = (chunk.offset + at) / layout::kEntryAlignment;
-      if (ref != 0) {
-        if (slots.size() <= id) slots.resize(id + 1);
-        slots[id] = static_cast<std::uint32_t>(type) << kTypeShift | ref;
-      }
+    if (position != chunk.position) return;
+    for (const std::byte* at = chunk.data; const std::size_t size = text_size(at, chunk.data + chunk.size - at);) {
+      add_to(slots, position, at);
       at += size;
       position += size;
     }
-    if (at != chunk.size) return;
   }
+}
+
+void TextIndex::add_to(Slots& slots, std::uint64_t position, const std::byte* at) {
+  const auto type = static_cast<EntryType>(load_commit(at) & 0xff);
+  const Ref ref = add_entry(slots, type, at + sizeof(EntryHeader), reinterpret_cast<const EntryHeader*>(at)->length);
+  const std::uint64_t id = position / layout::kEntryAlignment;
+  if (ref == 0) return;
+  if (slots.size() <= id) slots.resize(id + 1);
+  slots[id] = static_cast<std::uint32_t>(type) << kTypeShift | ref;
 }
 
 Ref TextIndex::add_entry(Slots& slots, EntryType type, const std::byte* data, std::uint32_t length) {

@@ -54,6 +54,7 @@ class TextIndex {
   };
 
   Ref find(std::uint32_t stream, std::uint32_t id, layout::EntryType type) const;
+  void add_to(Slots& slots, std::uint64_t position, const std::byte* at);
   Ref add_entry(Slots& slots, layout::EntryType type, const std::byte* data, std::uint32_t length);
   Ref add_text(std::string_view text);
   Ref add_place(const Slots& slots, const layout::LocationEntry& entry);

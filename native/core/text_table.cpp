@@ -35,12 +35,6 @@ std::uint64_t load_tail(const unsigned char* end, std::size_t left, std::size_t 
   return word;
 }
 
-constexpr std::size_t entry_size(std::size_t length) {
-  return (sizeof(EntryHeader) + length + layout::kEntryAlignment - 1) & ~(layout::kEntryAlignment - 1);
-}
-
-const EntryHeader& header_of(const std::byte* entry) { return *reinterpret_cast<const EntryHeader*>(entry); }
-
 }  // namespace
 
 std::uint32_t hash_bytes(const void* data, std::size_t length, std::uint64_t seed) noexcept {
@@ -56,61 +50,51 @@ std::uint32_t hash_bytes(const void* data, std::size_t length, std::uint64_t see
   return static_cast<std::uint32_t>(hash ^ hash >> 32);
 }
 
-bool TextTable::open(const layout::FileHeader& header) noexcept {
-  if (!advance(sizeof header)) return false;
-  std::memcpy(cursor_, &header, sizeof header);
-  cursor_ += sizeof header;
-  offset_ += sizeof header;
-  return true;
-}
-
 std::uint32_t TextTable::intern(EntryType type, const void* data, std::size_t length) noexcept {
-  const std::uint32_t commit = layout::commit_word(static_cast<std::uint8_t>(type));
-  const std::uint32_t hash = hash_bytes(data, length, commit);
+  const std::uint32_t hash = hash_bytes(data, length, static_cast<std::uint64_t>(type));
   for (std::uint32_t at = hash & mask_; slots_ != nullptr; at = (at + 1) & mask_) {
     const Slot& slot = slots_[at];
     if (slot.id == 0) break;
-    if (slot.hash != hash) continue;
-    const EntryHeader& header = header_of(slot.entry);
-    if (header.commit == commit && header.length == length &&
-        std::memcmp(slot.entry + sizeof header, data, length) == 0) {
-      return slot.id;
-    }
+    if (slot.hash != hash || slot.type != type || slot.bytes->size() != length) continue;
+    if (std::memcmp(slot.bytes->data(), data, length) == 0) return slot.id;
   }
   if (used_ * 2 >= mask_ && !enlarge()) return 0;
-  const std::uint32_t id = append(type, data, length);
+  const std::string* kept = keep(data, length);
+  const std::uint32_t id = kept == nullptr ? 0 : append(type, data, length);
   if (id == 0) return 0;
-  find_free(hash) = Slot{hash, id, cursor_ - entry_size(length)};
+  find_free(hash) = Slot{hash, id, kept, type};
   ++used_;
   return id;
 }
 
+const std::string* TextTable::keep(const void* data, std::size_t length) noexcept {
+  try {
+    return &kept_.emplace_back(static_cast<const char*>(data), length);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 std::uint32_t TextTable::append(EntryType type, const void* data, std::size_t length) noexcept {
-  const std::size_t size = entry_size(length);
+  const std::size_t size = layout::entry_size(length);
   if (static_cast<std::size_t>(limit_ - cursor_) < size && !advance(size)) return 0;
-  const std::uint64_t id = offset_ / layout::kEntryAlignment;
+  const std::uint64_t id = position_ / layout::kEntryAlignment;
   if (id > 0xffffffffu) return 0;
   auto* header = reinterpret_cast<EntryHeader*>(cursor_);
   header->length = static_cast<std::uint32_t>(length);
   if (length > 0) std::memcpy(cursor_ + sizeof *header, data, length);
   __atomic_store_n(&header->commit, layout::commit_word(static_cast<std::uint8_t>(type)), __ATOMIC_RELEASE);
   cursor_ += size;
-  offset_ += size;
+  position_ += size;
   return static_cast<std::uint32_t>(id);
 }
 
 bool TextTable::advance(std::size_t needed) noexcept {
-  const std::size_t left = static_cast<std::size_t>(limit_ - cursor_);
-  const Chunk* chunk = segment_.grow(needed);
-  if (chunk == nullptr) return false;
-  if (left >= sizeof(EntryHeader)) {
-    auto* pad = reinterpret_cast<EntryHeader*>(cursor_);
-    pad->length = static_cast<std::uint32_t>(left - sizeof *pad);
-    __atomic_store_n(&pad->commit, layout::commit_word(static_cast<std::uint8_t>(EntryType::pad)), __ATOMIC_RELEASE);
-  }
-  cursor_ = chunk->data;
-  limit_ = chunk->data + chunk->size;
-  offset_ = chunk->offset;
+  const Chunk chunk = segment_.grow(cursor_, needed);
+  if (chunk.data == nullptr) return false;
+  cursor_ = chunk.data;
+  limit_ = chunk.data + chunk.size;
+  position_ = chunk.position;
   return true;
 }
 

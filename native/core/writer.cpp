@@ -31,25 +31,15 @@ layout::FileHeader header_of(const char (&magic)[8], std::uint32_t stream, std::
   return header;
 }
 
-[[noreturn]] void throw_failure(int failure, const std::string& path) {
-  throw std::system_error(failure == 0 ? ENOBUFS : failure, std::generic_category(), path);
-}
-
 }  // namespace
 
 Writer::Writer(const std::string& directory, std::uint32_t stream, std::uint64_t origin_ns, JournalStatus& status)
     : status_(status),
-      records_(path_of(directory, stream, "records"), status.budget),
-      texts_(path_of(directory, stream, "texts"), status.budget),
-      table_(texts_) {
-  if (!table_.open(header_of(layout::kTextsMagic, stream, origin_ns))) {
-    throw_failure(texts_.failure(), path_of(directory, stream, "texts"));
-  }
-  if (!advance(sizeof(layout::FileHeader))) throw_failure(records_.failure(), path_of(directory, stream, "records"));
-  const layout::FileHeader header = header_of(layout::kRecordsMagic, stream, origin_ns);
-  std::memcpy(cursor_, &header, sizeof header);
-  cursor_ += sizeof header;
-}
+      records_(create_segment(path_of(directory, stream, "records"),
+                              header_of(layout::kRecordsMagic, stream, origin_ns), status.budget)),
+      texts_(create_segment(path_of(directory, stream, "texts"), header_of(layout::kTextsMagic, stream, origin_ns),
+                            status.budget)),
+      table_(*texts_) {}
 
 bool Writer::take_over() noexcept {
   if (left() < sizeof(layout::ThreadRecord) && !advance(sizeof(layout::ThreadRecord))) return false;
@@ -66,7 +56,7 @@ LocationId Writer::new_location(TextId file, std::uint32_t line, std::uint32_t c
   if (!has(JournalState::open)) return 0;
   const layout::LocationEntry entry{file, line, column, 0};
   const LocationId id = table_.append(layout::EntryType::location, &entry, sizeof entry);
-  if (id == 0) stop(texts_.failure());
+  if (id == 0) stop(texts_->failure());
   return id;
 }
 
@@ -79,30 +69,21 @@ UnitsId Writer::units(const Unit* units, std::uint32_t count) noexcept {
     }
     const UnitsId id =
         table_.append(layout::EntryType::units, entries.data(), entries.size() * sizeof(layout::UnitEntry));
-    if (id == 0) stop(texts_.failure());
+    if (id == 0) stop(texts_->failure());
     return id;
   } catch (const std::bad_alloc&) {
     return 0;
   }
 }
 
-// The rest of the old chunk becomes a pad, but only once there is a new one: until then the reserved room
-// for ends is still usable.
 bool Writer::advance(std::size_t needed) noexcept {
-  const std::size_t rest = left();
-  const Chunk* chunk = records_.grow(needed);
-  if (chunk == nullptr) {
-    stop(records_.failure());
+  const Chunk chunk = records_->grow(cursor_, needed);
+  if (chunk.data == nullptr) {
+    stop(records_->failure());
     return false;
   }
-  if (rest > 0) {
-    auto* pad = reinterpret_cast<layout::PadRecord*>(cursor_);
-    pad->size = static_cast<std::uint32_t>(rest);
-    const auto type = static_cast<std::uint8_t>(RecordType::pad);
-    __atomic_store_n(&pad->commit, layout::commit_word(type), __ATOMIC_RELEASE);
-  }
-  cursor_ = chunk->data;
-  limit_ = chunk->data + chunk->size;
+  cursor_ = chunk.data;
+  limit_ = chunk.data + chunk.size;
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -57,8 +58,8 @@ class Writer final {
 
   // The calling thread owns the stream from here on.
   bool take_over() noexcept;
-  Segment& records() noexcept { return records_; }
-  Segment& texts() noexcept { return texts_; }
+  Segment& records() noexcept { return *records_; }
+  Segment& texts() noexcept { return *texts_; }
 
   static constexpr std::size_t kMaxText = 64u * 1024 * 1024;  // longer texts are cut
 
@@ -77,15 +78,15 @@ class Writer final {
   std::byte* cursor_ = nullptr;
   std::byte* limit_ = nullptr;
   std::uint32_t open_ = 0;  // begun here and not ended here
-  Segment records_;
-  Segment texts_;
+  std::unique_ptr<Segment> records_;
+  std::unique_ptr<Segment> texts_;
   TextTable table_;
 };
 
 inline TextId Writer::intern(layout::EntryType type, const void* data, std::size_t length) noexcept {
   if (!has(JournalState::open)) return 0;
   const std::uint32_t id = table_.intern(type, data, length);
-  if (id == 0) stop(texts_.failure());
+  if (id == 0) stop(texts_->failure());
   return id;
 }
 

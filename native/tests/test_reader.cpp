@@ -183,12 +183,21 @@ CASE(another_version_is_named) {
   CHECK(message.find("version 9") != std::string::npos);
 }
 
+// The header, and what was written into the first window.
+std::size_t written_byte(std::size_t number) {
+  return number < sizeof(layout::FileHeader) ? number : layout::kWindows + number - sizeof(layout::FileHeader);
+}
+
 CASE(truncation_anywhere_is_a_shorter_read) {
   Folder folder;
   write_sample(folder / "run");
   for (const char* name : {"run/0000.records", "run/0000.texts"}) {
     const std::string bytes = contents(folder / name);
-    for (std::size_t size = 0; size < 1400; size += 7) {
+    for (std::size_t number = 0; number < 1400; number += 7) {
+      replace(folder / name, bytes.substr(0, written_byte(number)));
+      read_all(folder / "run");
+    }
+    for (std::size_t size = layout::kBody - 64; size < layout::kBody + 64; ++size) {
       replace(folder / name, bytes.substr(0, size));
       read_all(folder / "run");
     }
@@ -201,11 +210,11 @@ CASE(flipped_bits_are_never_trusted) {
   write_sample(folder / "run");
   std::mt19937 random(20260101);
   for (const char* name : {"run/0000.records", "run/0000.texts"}) {
-    const std::string bytes = contents(folder / name).substr(0, 4096);
+    const std::string bytes = contents(folder / name).substr(0, layout::kBody + 4096);
     for (int round = 0; round < 1000; ++round) {
       std::string damaged = bytes;
       for (unsigned flips = random() % 4 + 1; flips > 0; --flips) {
-        damaged[random() % 1400] ^= static_cast<char>(1u << random() % 8);
+        damaged[written_byte(random() % 1400)] ^= static_cast<char>(1u << random() % 8);
       }
       replace(folder / name, damaged);
       read_all(folder / "run");

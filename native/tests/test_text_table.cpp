@@ -1,5 +1,6 @@
 // Interning: the same bytes give the same id, whatever their number, length and kind.
 #include "check.h"
+#include "core/memory_segment.h"
 #include "core/text_table.h"
 #include "core/writer.h"
 
@@ -9,9 +10,8 @@ using layout::EntryType;
 namespace {
 struct Table {
   Budget budget{1u << 30};
-  Segment segment{"", budget};
+  MemorySegment segment{budget};
   TextTable table{segment};
-  Table() { CHECK(table.open(layout::FileHeader{})); }
   std::uint32_t text(const std::string& value) { return table.intern(EntryType::text, value.data(), value.size()); }
 };
 }  // namespace
@@ -61,7 +61,7 @@ CASE(the_bytes_of_a_location_are_no_text) {
 
 CASE(a_text_larger_than_a_chunk_fits) {
   Table table;
-  const std::string large(Segment::kMaxChunk + 12345, 'z');
+  const std::string large(MemorySegment::kMaxChunk + 12345, 'z');
   const std::uint32_t id = table.text(large);
   CHECK(id != 0);
   CHECK_EQUAL(table.text(large), id);
@@ -69,9 +69,8 @@ CASE(a_text_larger_than_a_chunk_fits) {
 
 CASE(without_room_there_is_no_id) {
   Budget budget(256 * 1024);
-  Segment segment("", budget);
+  MemorySegment segment(budget);
   TextTable table(segment);
-  CHECK(table.open(layout::FileHeader{}));
   const std::string large(300 * 1024, 'z');
   CHECK_EQUAL(table.intern(EntryType::text, large.data(), large.size()), 0u);
   CHECK(table.intern(EntryType::text, "small", 5) != 0);
