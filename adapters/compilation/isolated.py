@@ -9,6 +9,7 @@ start of an interpreter and the import of MLIR each time, about half a second.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import pickle
 import shutil
@@ -16,9 +17,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -58,6 +60,14 @@ class Answer:
     error: CompileError | None = None
 
 
+class Told(NamedTuple):
+    """One event of telemetry, as the worker told it."""
+
+    event: tuple[str, ...]
+    measurements: Mapping[str, int]
+    metadata: Mapping[str, Any]
+
+
 def compile_isolated(
     source: Source, plan: CompilationPlan, stages: Stages, strip_locations: bool
 ) -> Compiled:
@@ -69,9 +79,12 @@ def compile_isolated(
     with stages.stage("isolated"), _journal_folder(stages) as (runs, info):
         job = Job(source, plan, strip_locations, stages.record_actions, str(runs), info)
         done = _run_worker(pickle.dumps(sys.path) + pickle.dumps(job))
-        answer = _answer(done)
+        told, answer = _said(done)
+        error = _death(done, _journals(runs, info["worker"])) if answer is None else None
+        _relay(told, stages, str(error))
         if answer is None:
-            raise _death(done, _journals(runs, info["worker"]))
+            assert error is not None
+            raise error
         stages.note(run=answer.run)
         stages.timings.update(answer.timings)
         if answer.error is not None:
@@ -136,13 +149,32 @@ def _run_worker(request: bytes) -> subprocess.CompletedProcess[bytes]:
         raise CompileError(f"isolated: the worker could not be started: {error}", stage="isolated") from error
 
 
-def _answer(done: subprocess.CompletedProcess[bytes]) -> Answer | None:
-    if done.returncode != 0:
-        return None
-    with contextlib.suppress(Exception):
-        answer = pickle.loads(done.stdout)
-        return answer if isinstance(answer, Answer) else None
-    return None
+def _said(done: subprocess.CompletedProcess[bytes]) -> tuple[list[Told], Answer | None]:
+    """What the worker told of its stages, and its answer, unless it died before."""
+    told: list[Told] = []
+    stream = io.BytesIO(done.stdout)
+    with contextlib.suppress(Exception):  # the last thing may be cut short
+        while True:
+            thing = pickle.load(stream)
+            if isinstance(thing, Answer):
+                return told, thing if done.returncode == 0 else None
+            told.append(Told(*thing))
+    return told, None
+
+
+def _relay(told: list[Told], stages: Stages, error: str) -> None:
+    """Tell telemetry what the worker told, and of the stages that it died in that they failed."""
+    opened: list[Told] = []
+    for each in told:
+        stages.relay(*each)
+        if each.event[-1] == "start":
+            opened.append(each)
+        elif each.event[-1] in ("stop", "exception"):
+            opened.pop()
+    now = time.monotonic_ns()
+    for event, measurements, metadata in reversed(opened):
+        duration = {"duration_ns": now - measurements["monotonic_ns"]}
+        stages.relay((*event[:-1], "exception"), duration, {**metadata, "error": error})
 
 
 def _death(done: subprocess.CompletedProcess[bytes], journals: list[Path]) -> CompileError:

@@ -52,7 +52,7 @@ def native_key(artifact: Artifact, options: Options) -> str:
         "bytecode": artifact.metadata.bytecode_sha256,
         "build": artifact.metadata.mlir_build,
         "target": dict(artifact.target or {}),
-        "cpu": host_cpu() if not artifact.target or "cpu" not in artifact.target else "",
+        "cpu": host_cpu() if (artifact.target or {}).get("cpu", "native") == "native" else "",
         "options": attrs.asdict(options),
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
@@ -112,14 +112,16 @@ def load(artifact: Artifact, cache: Cache | None, options: Options, stages: Stag
         if loaded is not None:
             return loaded
     data = pack(*build_library(artifact, options, stages))
+    # What cannot be loaded is not kept either.
+    loaded = _load_from_temporary(data, artifact, stages)
     if folder is not None and not folder.read_only:
         try:
-            path = folder.folder.write("native", key, data)
+            folder.folder.write("native", key, data)
             folder.wrote(len(data))
-            return _load_file(path, artifact, data, stages)
         except OSError as error:
+            folder.failed()
             stages.moment("failure", key=key, reason=f"native: {error.strerror or error}")
-    return _load_from_temporary(data, artifact, stages)
+    return loaded
 
 
 def _refuse_foreign(artifact: Artifact) -> None:
@@ -141,6 +143,7 @@ def _from_folder(artifact: Artifact, folder: FileCache, key: str, stages: Stages
             failure = error
     folder.looked_for_native(found=failure is None)
     if failure is not None:
+        folder.failed()
         stages.moment("failure", key=key, reason=f"native: {failure}")
         return None
     if not folder.read_only:
@@ -157,14 +160,23 @@ def build_library(artifact: Artifact, options: Options, stages: Stages) -> tuple
     if options.linker is None and triple and not tools.is_this_machine(triple):
         what = f"linking for {triple} needs a compiler driver of its own, as in linker='{triple}-gcc'"
         raise CompileError(what, stage="link")
-    with tempfile.TemporaryDirectory(prefix="passevents-") as name, stages.stage("object_emission"):
-        folder = Path(name)
+    with stages.stage("object_emission"):
         code, types = codegen.object_code(artifact, options.opt_level, stages)
-        (folder / "module.o").write_bytes(code)
         with stages.stage("link"):
-            tools.link_shared([folder / "module.o"], folder / "module.so", options.libraries, options.linker)
-        library = (folder / "module.so").read_bytes()
+            library = _linked(code, options)
     return library, {"functions": types, "bytecode_sha256": artifact.metadata.bytecode_sha256}
+
+
+def _linked(code: bytes, options: Options) -> bytes:
+    try:
+        with tempfile.TemporaryDirectory(prefix="passevents-") as name:
+            folder = Path(name)
+            (folder / "module.o").write_bytes(code)
+            tools.link_shared([folder / "module.o"], folder / "module.so", options.libraries, options.linker)
+            return (folder / "module.so").read_bytes()
+    except OSError as error:
+        what = f"no room to link in the temporary folder: {error.strerror or error}"
+        raise CompileError(what, stage="link") from error
 
 
 def _read(path: str) -> bytes:
@@ -184,8 +196,15 @@ def _load_file(path: str, artifact: Artifact, data: bytes, stages: Stages) -> Lo
 
 
 def _load_from_temporary(data: bytes, artifact: Artifact, stages: Stages) -> LoadedModule:
-    # The name goes at once, the mapping stays as long as the library is loaded.
-    with tempfile.NamedTemporaryFile(prefix="passevents-", suffix=".so") as file:
-        file.write(data)
-        file.flush()
-        return _load_file(file.name, artifact, data, stages)
+    """Load it from a file whose name goes at once; the mapping stays as long as the library is loaded.
+
+    The name must be new each time: the loader gives back what it has loaded under a name before.
+    """
+    try:
+        with tempfile.NamedTemporaryFile(prefix="passevents-", suffix=".so") as file:
+            file.write(data)
+            file.flush()
+            return _load_file(file.name, artifact, data, stages)
+    except OSError as error:
+        what = f"the code cannot be loaded: {error}; does it call what needs libraries=...?"
+        raise CompileError(what, stage="jit_load") from error

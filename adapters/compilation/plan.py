@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from os import PathLike
 from typing import Any
 
@@ -35,8 +35,8 @@ def _pipeline(value: object) -> tuple[Step, ...]:
         return (pipeline_text.checked_scope(value.operation, _pipeline(value.steps)),)
     if callable(value):
         raise unversioned(value)
-    if not isinstance(value, Iterable) or isinstance(value, (bytes, dict)):
-        raise PlanError(f"pipeline: expected text or steps, got {value!r}")
+    if not isinstance(value, Iterable) or isinstance(value, (bytes, Mapping, Set)):
+        raise PlanError(f"pipeline: expected text or steps in their order, got {value!r}")
     return tuple(step for item in value for step in _pipeline(item))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -168,7 +168,8 @@ class CompilationRuntime:
         """
         from . import codegen
 
-        return codegen.jit(artifact, opt_level, tuple(shared_libs), self._stages(artifact, telemetry))
+        libraries = _listed("shared_libs", shared_libs)
+        return codegen.jit(artifact, opt_level, libraries, self._stages(artifact, telemetry))
 
     def load(
         self,
@@ -186,7 +187,7 @@ class CompilationRuntime:
         """
         from . import native
 
-        options = native.Options(opt_level, tuple(libraries))
+        options = native.Options(opt_level, _listed("libraries", libraries))
         used = self.cache if cache is None else cache_of(cache)
         return native.load(artifact, used, options, self._stages(artifact, telemetry))
 
@@ -221,7 +222,7 @@ class CompilationRuntime:
         """
         from . import native
 
-        options = native.Options(opt_level, tuple(libraries), linker)
+        options = native.Options(opt_level, _listed("libraries", libraries), linker)
         library, _ = native.build_library(artifact, options, self._stages(artifact, telemetry))
         name = f"{hashlib.sha256(library).hexdigest()[:40]}.so"
         return _written(os.path.join(folder, name), library)
@@ -272,6 +273,13 @@ def _check_options(plan: object, context: Any, structural: object, isolated: boo
         raise PlanError(f"structural: expected 'stale' or 'stripped', got {structural!r}")
     if isolated and context is not None:
         raise PlanError("isolated: a context cannot be lent to another process")
+
+
+def _listed(name: str, values: object) -> tuple[str, ...]:
+    """Paths as text; one text is not taken for a list of its letters."""
+    if isinstance(values, (str, bytes, os.PathLike)) or not isinstance(values, Iterable):
+        raise PlanError(f"{name}: expected a list of paths, got {values!r}")
+    return tuple(map(os.fspath, values))
 
 
 def _check_texts(**options: object) -> None:

@@ -77,8 +77,8 @@ def flag(option: str, value: object) -> bool:
 
 
 def text(option: str, value: object) -> str:
-    """A non-empty text."""
-    if not isinstance(value, str) or not value:
+    """A non-empty text that can be an argument of a program."""
+    if not isinstance(value, str) or not value or "\0" in value:
         raise _wrong(option, "a non-empty text", value)
     return value
 

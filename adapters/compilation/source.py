@@ -46,7 +46,7 @@ class Source(NamedTuple):
     def digest(self) -> str:
         """SHA-256 over name and bytes, in hexadecimal text; CompileError, stage `source`, for text that has
         no bytes."""
-        digest = hashlib.sha256(self.name.encode("utf-8", "surrogateescape") + b"\0")
+        digest = hashlib.sha256(self.name.encode() + b"\0")
         for piece in _pieces(self.content):
             digest.update(piece)
         return digest.hexdigest()
@@ -72,19 +72,25 @@ def source_of(value: object, name: str | None = None) -> Source:
     """
     if isinstance(value, Source):
         return value
+    name = _shown(name) if name else name
     if isinstance(value, str):
         return Source(value, name or UNNAMED)
     if isinstance(value, (bytes, bytearray, memoryview)):
         return Source(bytes(value), name or UNNAMED)
     if isinstance(value, PathLike):
         path = fsdecode(value)
-        return Source(_read(path), name or os.path.basename(path))
+        return Source(_read(path), name or _shown(os.path.basename(path)))
     operation = getattr(value, "operation", value)
     if hasattr(operation, "write_bytecode"):
         return Source(module_bytecode(operation), name or UNNAMED)
     raise CompileError(
         f"source: expected text, bytes, a path or a module, got {type(value).__name__}", stage="source"
     )
+
+
+def _shown(name: str) -> str:
+    """A name as valid text: that of a file may hold bytes that are none."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def module_bytecode(operation: Any, version: int | None = None) -> bytes:

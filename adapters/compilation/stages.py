@@ -108,10 +108,16 @@ class Stages:
     def _tell(
         self, event: tuple[str, str], measurements: Mapping[str, int], attributes: Mapping[str, Any]
     ) -> None:
+        self.relay((*PREFIX, *event), measurements, {**self._metadata, **attributes})
+
+    def relay(
+        self, event: tuple[str, ...], measurements: Mapping[str, int], metadata: Mapping[str, Any]
+    ) -> None:
+        """Tell the callback an event as it is: one of here, or one that a worker process told."""
         if self._telemetry is None:
             return
         try:
-            self._telemetry((*PREFIX, *event), measurements, {**self._metadata, **attributes})
+            self._telemetry(event, measurements, metadata)
         except Exception as error:
             warnings.warn(
                 f"passevents: the telemetry callback failed and is left out: {error!r}", stacklevel=2

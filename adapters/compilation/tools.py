@@ -15,7 +15,8 @@ from passevents.errors import AdapterUnavailableError, CompileError
 from .build import package_root
 
 _TIMEOUT_SECONDS = 600
-_EMPTY = "define void @empty() {\n  ret void\n}\n"
+_NO_OBJECTS = "createMCCodeEmitter failed"
+_EMPTY = b"define void @empty() {\n  ret void\n}\n"
 
 
 @functools.cache
@@ -31,17 +32,15 @@ def llvm_tool(name: str) -> str:
     return found
 
 
-def compile_ir(text: str, path: Path, opt_level: int, target: Mapping[str, str]) -> None:
-    """Compile LLVM IR to an object file for `target`; CompileError, stage `codegen`, for what it does not
-    know."""
+def compile_ir(text: str, opt_level: int, target: Mapping[str, str]) -> bytes:
+    """The object file of LLVM IR for `target`; CompileError, stage `codegen`, for what LLVM does not know."""
     triple = target.get("triple") or default_triple()
     options = [f"-mtriple={triple}"]
     options += [f"-mcpu={target['cpu']}"] if target.get("cpu") else []
     options += [f"-mattr={target['features']}"] if target.get("features") else []
     header = f'target datalayout = "{data_layout(triple)}"\ntarget triple = "{triple}"\n'
-    optimized = _run(
-        [llvm_tool("opt"), *options, f"-passes=default<O{opt_level}>", "-S", "-o", "-"], header + text
-    )
+    optimize = [llvm_tool("opt"), *options, f"-passes=default<O{opt_level}>", "-S", "-o", "-"]
+    optimized = _run(optimize, (header + text).encode())
     command = [
         llvm_tool("llc"),
         *options,
@@ -49,16 +48,16 @@ def compile_ir(text: str, path: Path, opt_level: int, target: Mapping[str, str])
         "-filetype=obj",
         "-relocation-model=pic",
         "-o",
-        str(path),
+        "-",
     ]
-    _run(command, optimized)
+    return _run(command, optimized)
 
 
 @functools.cache
 def default_triple() -> str:
     """The triple of this machine, as llc has it."""
-    said = _run([llvm_tool("llc"), "--version"], "")
-    for line in said.splitlines():
+    said = _run([llvm_tool("llc"), "--version"], b"")
+    for line in said.decode().splitlines():
         if "Default target:" in line:
             return line.partition(":")[2].strip()
     raise CompileError("llc names no default target", stage="codegen")
@@ -71,22 +70,23 @@ def data_layout(triple: str) -> str:
     Without it opt would take pointers for 64 bits wide.
     """
     command = [llvm_tool("llc"), f"-mtriple={triple}", "-stop-after=finalize-isel", "-o", "-"]
-    for line in _run(command, _EMPTY).splitlines():
+    for line in _run(command, _EMPTY).decode().splitlines():
         if "target datalayout" in line:
             return line.split('"')[1]
     raise CompileError(f"target: llc has no data layout for {triple!r}", stage="codegen")
 
 
-def _run(command: list[str], text: str) -> str:
+def _run(command: list[str], text: bytes) -> bytes:
     """Run a tool on a text. A warning that something is not recognized is a failure: it would be ignored."""
     try:
-        done = subprocess.run(
-            command, input=text, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
+        done = subprocess.run(command, input=text, capture_output=True, timeout=_TIMEOUT_SECONDS, check=False)
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         raise CompileError(f"{Path(command[0]).name} did not run: {error}", stage="codegen") from error
-    if done.returncode or "not a recognized" in done.stderr:
-        raise CompileError(f"{Path(command[0]).name}: {_first_line(done.stderr)}", stage="codegen")
+    said = done.stderr.decode("utf-8", "replace")
+    if _NO_OBJECTS in said:
+        raise CompileError("target: LLVM has assembly for it, and no object files", stage="codegen")
+    if done.returncode or "not a recognized" in said:
+        raise CompileError(f"{Path(command[0]).name}: {_first_line(said)}", stage="codegen")
     return done.stdout
 
 
@@ -109,7 +109,9 @@ def link_shared(
     objects: list[Path], path: Path, libraries: tuple[str, ...] = (), command: str | None = None
 ) -> None:
     """Link objects into a shared library; CompileError, stage `link`, with the linker's first line."""
-    line = [command or linker(), "-shared", "-o", str(path), *map(str, objects), *libraries, "-lm"]
+    # Symbolic: a function calls that of its own module, whatever library of this process has the name too.
+    output = ["-shared", "-Wl,-Bsymbolic", "-o", str(path)]
+    line = [command or linker(), *output, *map(str, objects), *libraries, "-lm"]
     try:
         done = subprocess.run(line, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

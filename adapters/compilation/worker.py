@@ -6,12 +6,12 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from passevents.errors import CompileError
 
 from .isolated import Answer, Job
-from .stages import Stages
+from .stages import Stages, Telemetry
 
 
 def main() -> None:
@@ -19,7 +19,13 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    answer = _do(_read_job(sys.stdin.buffer))
+
+    def tell(*event: Any) -> None:
+        # At once: what is still in a buffer when MLIR aborts is lost.
+        answers.write(pickle.dumps(event))
+        answers.flush()
+
+    answer = _do(_read_job(sys.stdin.buffer), tell)
     answers.write(pickle.dumps(answer))
     answers.close()
 
@@ -31,14 +37,14 @@ def _read_job(requests: BinaryIO) -> Job:
     return job
 
 
-def _do(job: Job) -> Answer:
+def _do(job: Job, tell: Telemetry) -> Answer:
     from passevents.journal import activate, create_run
 
     from .compilation import compile_source
 
     run = create_run(job.runs, {**job.info, "compiler": "mlir", "pipeline": job.plan.pipeline_text})
     with activate(run):
-        stages = Stages(None, job.plan.telemetry_metadata, job.record_actions)
+        stages = Stages(tell, job.plan.telemetry_metadata, job.record_actions)
         try:
             compiled = compile_source(job.source, job.plan, stages, strip_locations=job.strip_locations)
             answer = Answer(run.id, stages.timings, compiled)

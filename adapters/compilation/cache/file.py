@@ -9,6 +9,8 @@ import weakref
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from passevents.errors import CacheError
+
 from .entry import Entry, EntryError, Metadata, decode, decode_metadata, encode, verify
 from .flight import WAIT_SECONDS, Flights
 from .folder import CachedFile, Folder, remove, touch
@@ -98,14 +100,16 @@ class FileCache(Cache):
         """Remove what was used longest ago until the limits hold, and all not used since `used_before`.
 
         `used_before` is in seconds since the epoch. Without any argument the cache's own limits are meant.
+        CacheError when the cache or its folder is read-only.
         """
+        self._check_writable()
         if max_bytes is max_entries is used_before is None:
             max_bytes, max_entries = self.max_bytes, self.max_entries
         files = self.folder.files()
         doomed = _beyond(files, max_bytes, max_entries)
         if used_before is not None:
             doomed += [file for file in files if file.used_ns < used_before * 1e9 and file not in doomed]
-        gone = [file for file in doomed if remove(file.path)]
+        gone = [file for file in doomed if _removed(file.path)]
         self._bytes = None
         return Pruned(len(gone), sum(file.size for file in gone), self.folder.sweep())
 
@@ -132,7 +136,8 @@ class FileCache(Cache):
         """Forget one key, or every file of the folder, those that cannot be read included."""
         if not isinstance(key, _All):
             return super().invalidate(key)
-        gone = sum(remove(file.path) and file.is_entry for file in self.folder.files())
+        self._check_writable()
+        gone = sum(_removed(file.path) and file.is_entry for file in self.folder.files())
         self._bytes, self._entries_here = 0, 0
         return gone
 
@@ -155,7 +160,7 @@ class FileCache(Cache):
         return len(data)
 
     def _remove(self, key: str) -> bool:
-        gone = remove(self.folder.path("entries", key))
+        gone = _removed(self.folder.path("entries", key))
         self._bytes = None
         return gone
 
@@ -170,6 +175,10 @@ class FileCache(Cache):
                 self._entries_here += entries
             if self._is_over():
                 self._evict()
+
+    def failed(self) -> None:
+        """Count machine code that could not be read, loaded or kept."""
+        self._count(failures=1)
 
     def looked_for_native(self, found: bool) -> None:
         """Count a look-up of machine code."""
@@ -190,6 +199,17 @@ class FileCache(Cache):
         gone = [file for file in _beyond(files, int(self.max_bytes * _EVICT_TO), most) if remove(file.path)]
         self._count(evictions=len(gone))
         self._measure()
+
+
+def _removed(path: str) -> bool:
+    """Remove what somebody asked to be removed; CacheError when the folder does not allow it."""
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise CacheError(f"{path} cannot be removed: {error.strerror}") from error
+    return True
 
 
 def _checked(path: str, key: str) -> Entry:

@@ -138,10 +138,11 @@ class Cache(abc.ABC):
     def invalidate(self, key: str | _All) -> int:
         """Forget one key, or all; gives how many entries went.
 
-        OSError, or CacheError, when it cannot be done.
+        CacheError when it cannot be done.
         """
         if not isinstance(key, _All) and not key.isalnum():
             raise CacheError(f"{key!r} is not a key: those are hexadecimal digits")
+        self._check_writable()
         if isinstance(key, _All):
             return sum(self._remove(metadata.lookup_key) for metadata in list(self.entries()))
         return int(self._remove(key))
@@ -168,6 +169,10 @@ class Cache(abc.ABC):
 
     @abc.abstractmethod
     def _remove(self, key: str) -> bool: ...
+
+    def _check_writable(self) -> None:
+        if self.read_only:
+            raise CacheError(f"the {self.name} cache is read-only: nothing can be removed from it")
 
     def _check_limits(self, **limits: object) -> None:
         for name, limit in limits.items():

@@ -82,10 +82,15 @@ class RemoteCache(Cache):
         return len(data)
 
     def _remove(self, key: str) -> bool:
-        files, _ = self._place
-        if self.read_only or not files.exists(self._path(key)):
-            return False
-        files.rm_file(self._path(key))
+        try:
+            files, _ = self._place
+            if not files.exists(self._path(key)):
+                return False
+            files.rm_file(self._path(key))
+        except AdapterUnavailableError:
+            raise
+        except Exception as error:
+            raise CacheError(f"{self.url}: {key} cannot be removed: {error}") from error
         return True
 
     def _path(self, key: str) -> str:

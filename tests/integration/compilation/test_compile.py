@@ -1,7 +1,9 @@
 """Compiling with real MLIR: sources, Python passes, scopes, schedules, failures, what decides a hit."""
 
 import hashlib
+import os
 import threading
+from pathlib import Path
 
 import pytest
 from mlir import ir
@@ -74,6 +76,12 @@ def test_what_is_no_source_is_refused(runtime, tmp_path, source, message):
     with pytest.raises(CompileError, match=message) as caught:
         runtime.compile(source(tmp_path) if callable(source) else source, CompilationPlan())
     assert caught.value.stage == "source"
+
+
+def test_a_file_whose_name_is_no_text_compiles(runtime, add, tmp_path):
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.mlir"))
+    path.write_text(add)
+    assert runtime.compile(path, CompilationPlan("cse")).metadata.source_name == "\\udcff.mlir"
 
 
 def test_a_file_keeps_its_key_wherever_the_checkout_lies(runtime, add, tmp_path, monkeypatch):

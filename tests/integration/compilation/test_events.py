@@ -129,6 +129,15 @@ def test_telemetry_hears_loading_and_calls(kernels, lowering):
     assert ("add", artifact.key) == (heard[0][2]["function"], heard[0][2]["key"])
 
 
+def test_the_compile_is_timed_once_whether_it_is_heard_or_not(add):
+    heard = []
+    for telemetry in (None, lambda *event: heard.append(event)):
+        timings = CompilationRuntime().compile(add, CompilationPlan("cse"), telemetry=telemetry).timings
+        assert timings["pipeline"] <= timings["compile"]
+    told = next(measured for event, measured, _ in heard if event[2:] == ("compile", "stop"))
+    assert told["duration_ns"] == timings["compile"]
+
+
 def test_telemetry_hears_an_exception(runtime):
     heard = []
     with pytest.raises(CompileError):

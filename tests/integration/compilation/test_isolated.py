@@ -1,5 +1,6 @@
 """Compiling in another process: the same result, and a death that is an error naming the pass."""
 
+import contextlib
 import sys
 
 import pytest
@@ -53,6 +54,29 @@ def test_an_abort_is_an_error_that_names_the_pass_and_its_place(runtime, cache, 
     ):
         runtime.compile(add, plan, isolated=True, source_name="k.mlir")
     assert list(cache.entries()) == []
+
+
+def heard_in(add, plan):
+    heard = []
+    runtime = CompilationRuntime(telemetry=lambda *event: heard.append(event))
+    with contextlib.suppress(CompileError):
+        runtime.compile(add, plan.set_telemetry_metadata(request=7), isolated=True)
+    assert all(metadata["request"] == 7 for _, _, metadata in heard)
+    return [(event[2:], measurements, metadata) for event, measurements, metadata in heard]
+
+
+def test_telemetry_hears_the_stages_of_the_worker(add):
+    heard = heard_in(add, CompilationPlan("cse"))
+    told = [event for event, _, _ in heard if event[0] in ("parse", "pipeline", "serialize")]
+    assert told == [(name, end) for name in ("parse", "pipeline", "serialize") for end in ("start", "stop")]
+    assert all(measured["duration_ns"] > 0 for event, measured, _ in heard if event[1] == "stop")
+
+
+def test_telemetry_hears_in_which_stage_the_worker_died(add, passes):
+    heard = heard_in(add, CompilationPlan("cse").add_pass(passes.abort, version=1))
+    failed = [(event[0], metadata["error"]) for event, _, metadata in heard if event[1] == "exception"]
+    assert [name for name, _ in failed] == ["pipeline", "isolated", "compile"]
+    assert all("SIGABRT" in error for _, error in failed)
 
 
 def test_a_crash_of_mlir_itself_is_an_error(runtime):

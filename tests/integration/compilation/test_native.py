@@ -16,7 +16,7 @@ from passevents.adapters.compilation import (
     LayeredCache,
     MemoryCache,
 )
-from passevents.errors import CompileError
+from passevents.errors import CompileError, PlanError
 
 COLUMN = np.zeros((3, 1), np.float32)
 
@@ -41,6 +41,85 @@ def test_numbers_go_in_and_come_out(loaded):
 def test_numbers_of_ctypes_and_numpy_go_in(loaded):
     assert loaded["add"](ctypes.c_int32(3), np.int64(4)) == 7
     assert loaded["two"](np.int8(7), ctypes.c_double(2.5)) == (2.5, 7)
+
+
+def test_truth_values_of_numpy_and_extremes_go_in(runtime, lowering):
+    source = """func.func @both(%a: i1, %b: f32) -> (i1, f32) attributes {llvm.emit_c_interface} {
+      return %a, %b : i1, f32
+    }"""
+    both = runtime.jit(runtime.compile(source, lowering))["both"]
+    assert both(np.True_, np.float16(0.5)) == (True, 0.5)
+    assert (False, float("inf")) == both(0, float("inf"))
+    for wrong, message in [((2, 0.0), "2 does not fit i1"), ((1, 1e300), r"1e\+300 does not fit f32")]:
+        with pytest.raises(OverflowError, match=message):
+            both(*wrong)
+    with pytest.raises(TypeError, match="'str' object is no number"):
+        both(1, "1")
+
+
+def test_an_llvm_pointer_gets_the_address_of_the_array(runtime, lowering):
+    source = """func.func @first(%p: !llvm.ptr) -> i32 attributes {llvm.emit_c_interface} {
+      %0 = llvm.load %p : !llvm.ptr -> i32
+      return %0 : i32
+    }"""
+    first = runtime.jit(runtime.compile(source, lowering))["first"]
+    assert first(np.array([7, 8], np.int32)) == 7
+    assert first((ctypes.c_int32 * 2)(9, 8)) == 9
+    assert first(ctypes.pointer(ctypes.c_int32(5))) == 5
+
+
+def test_a_pointer_to_a_number_is_not_taken_for_a_descriptor(loaded):
+    with pytest.raises(TypeError, match="argument 0: expected an array, or a pointer to a memref descriptor"):
+        loaded["scale"](ctypes.pointer(ctypes.c_float(1)), 2.0)
+
+
+ELSEWHERE = """func.func private @elsewhere(i32) -> i32
+func.func @f(%a: i32) -> i32 attributes {llvm.emit_c_interface} {
+  %0 = call @elsewhere(%a) : (i32) -> i32
+  return %0 : i32
+}"""
+
+
+def test_what_calls_another_library_is_emitted_linked_and_loaded(runtime, lowering, tmp_path):
+    """MLIR's own dump of the object would abort the process."""
+    artifact = runtime.compile(ELSEWHERE, lowering)
+    assert runtime.emit_object(artifact, tmp_path / "f.o").read_bytes().startswith(b"\x7fELF")
+    (tmp_path / "e.c").write_text("int elsewhere(int x) { return x + 40; }\n")
+    library = tmp_path / "libelsewhere.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, tmp_path / "e.c"], check=True)
+    assert runtime.load(artifact, libraries=[library])["f"](2) == 42
+
+
+@pytest.mark.parametrize("how", ["jit", "load"])
+def test_what_calls_nothing_that_is_there_is_refused_and_not_kept(runtime, cache, lowering, how):
+    artifact = runtime.compile(ELSEWHERE, lowering)
+    with pytest.raises(CompileError, match="the code cannot be loaded") as caught:
+        getattr(runtime, how)(artifact)
+    assert caught.value.stage == "jit_load"
+    assert cache.folder.files(("native",)) == []
+
+
+def test_a_function_calls_its_own_module_and_not_the_c_library(runtime, lowering):
+    source = """func.func @abs(%a: i32) -> i32 {
+      %c = arith.constant 100 : i32
+      %0 = arith.addi %a, %c : i32
+      return %0 : i32
+    }
+    func.func @f(%a: i32) -> i32 attributes {llvm.emit_c_interface} {
+      %0 = call @abs(%a) : (i32) -> i32
+      return %0 : i32
+    }"""
+    artifact = runtime.compile(source, lowering)
+    assert [load(artifact, opt_level=0)["f"](1) for load in (runtime.jit, runtime.load)] == [101, 101]
+
+
+def test_one_text_is_not_a_list_of_libraries(runtime, artifact):
+    for wrong in (
+        lambda: runtime.jit(artifact, shared_libs="/x"),
+        lambda: runtime.load(artifact, libraries="m"),
+    ):
+        with pytest.raises(PlanError, match="expected a list of paths, got"):
+            wrong()
 
 
 def test_arrays_are_changed_in_place(loaded):
@@ -253,6 +332,10 @@ class TestTargets:
             ({"triple": "nonsense-none-none"}, "unable to get target|invalid target"),
             ({"triple": "x86_64-linux-gnu", "cpu": "nonsense"}, "not a recognized processor"),
             ({"triple": "x86_64-linux-gnu", "features": "+nonsense"}, "not a recognized feature"),
+            (
+                {"triple": "nvptx64-nvidia-cuda", "cpu": "sm_80"},
+                "target: LLVM has assembly for it, and no obj",
+            ),
         ],
     )
     def test_what_llvm_does_not_know_is_refused(self, runtime, kernels, lowering, tmp_path, target, message):
@@ -260,6 +343,23 @@ class TestTargets:
         with pytest.raises(CompileError, match=message) as caught:
             runtime.emit_object(artifact, tmp_path / "x.o")
         assert (caught.value.stage, list(tmp_path.glob("*.o"))) == ("codegen", [])
+
+    @pytest.mark.parametrize("target", [None, {"triple": "armv7-linux-gnueabihf"}])
+    def test_a_module_that_names_another_target_is_refused(self, runtime, add, lowering, tmp_path, target):
+        source = f'module attributes {{llvm.target_triple = "aarch64-linux-gnu"}} {{ {add} }}'
+        artifact = runtime.compile(source, lowering.replacing(target=target))
+        with pytest.raises(CompileError, match="the module is for 'aarch64-linux-gnu'"):
+            runtime.emit_object(artifact, tmp_path / "x.o")
+        same = runtime.compile(source, lowering.set_target(triple="aarch64-linux-gnu"))
+        assert runtime.emit_object(same, tmp_path / "x.o").read_bytes()[18] == 183
+
+    def test_the_native_processor_is_this_machines_in_the_key(self, runtime, add, lowering, monkeypatch):
+        from passevents.adapters.compilation import native
+
+        artifact = runtime.compile(add, lowering.set_target(cpu="native"))
+        here = native.native_key(artifact, native.Options())
+        monkeypatch.setattr(native, "host_cpu", lambda: "another")
+        assert here != native.native_key(artifact, native.Options())
 
     def test_an_unlowered_module_is_refused_and_does_not_crash(self, runtime, add, tmp_path):
         artifact = runtime.compile(add, CompilationPlan(target={"cpu": "x86-64"}))

@@ -1,5 +1,6 @@
 """Caches in memory, in folders, in layers: hits, misses, limits, and every failure a miss with its reason."""
 
+import errno
 import gc
 import os
 import threading
@@ -137,6 +138,29 @@ def test_a_read_only_cache_is_read_and_never_written(tmp_path, make_entry, key):
         pass
     cache.save_statistics()
     assert before == sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda cache: cache.invalidate(ALL), lambda cache: cache.prune(max_entries=0)]
+)
+def test_nothing_is_removed_from_a_read_only_cache_and_it_says_so(tmp_path, make_entry, key, ask):
+    FileCache(tmp_path).store(key, make_entry(key))
+    with pytest.raises(CacheError, match="the file cache is read-only"):
+        ask(FileCache(tmp_path, read_only=True))
+    assert FileCache(tmp_path).lookup(key).entry is not None
+
+
+def test_an_entry_that_cannot_be_removed_is_an_error(tmp_path, make_entry, key, monkeypatch):
+    cache = FileCache(tmp_path)
+    cache.store(key, make_entry(key))
+
+    def refuse(path):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    for asked in (key, ALL):
+        with pytest.raises(CacheError, match="cannot be removed: Read-only file system"):
+            cache.invalidate(asked)
 
 
 def test_a_farther_layer_fills_the_nearer(tmp_path, make_entry, key):

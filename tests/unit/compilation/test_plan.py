@@ -117,6 +117,10 @@ def test_a_copy_and_a_pickle_are_the_same_plan():
 
 
 REFUSED = {
+    r"pipeline: expected text or steps in their order, got \{": lambda: CompilationPlan({"cse"}),
+    r"target\['cpu'\]: expected a non-empty text, got 'a\\x00'": lambda: CompilationPlan(
+        target={"cpu": "a\0"}
+    ),
     "pipeline: expected the name of a pass or an operation at offset 2": lambda: CompilationPlan("a,,b"),
     r"expected a ',' or '\)' at offset 5": lambda: CompilationPlan("x.y(b"),
     "expected a '}'": lambda: CompilationPlan("a{b"),
