@@ -3,6 +3,7 @@
 import ctypes
 import gc
 import subprocess
+import tempfile
 import threading
 from pathlib import Path
 
@@ -114,12 +115,21 @@ def test_a_function_calls_its_own_module_and_not_the_c_library(runtime, lowering
 
 
 def test_one_text_is_not_a_list_of_libraries(runtime, artifact):
-    for wrong in (
-        lambda: runtime.jit(artifact, shared_libs="/x"),
-        lambda: runtime.load(artifact, libraries="m"),
-    ):
-        with pytest.raises(PlanError, match="expected a list of paths, got"):
-            wrong()
+    with pytest.raises(PlanError, match="shared_libs: expected a list of paths, got '/x'"):
+        runtime.jit(artifact, shared_libs="/x")
+    with pytest.raises(PlanError, match="libraries: expected a list of paths, got 'm'"):
+        runtime.load(artifact, libraries="m")
+
+
+def test_without_a_temporary_folder_objects_are_written_and_linking_says_why_not(
+    runtime, artifact, tmp_path, monkeypatch
+):
+    """MLIR aborts the process where the disk it dumps to is full: it is given none."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    assert runtime.emit_object(artifact, tmp_path / "f.o").stat().st_size > 0
+    with pytest.raises(CompileError, match="no room to link in the temporary folder: No such file") as caught:
+        runtime.load(artifact)
+    assert caught.value.stage == "link"
 
 
 def test_arrays_are_changed_in_place(loaded):

@@ -140,13 +140,13 @@ def test_a_read_only_cache_is_read_and_never_written(tmp_path, make_entry, key):
     assert before == sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))
 
 
-@pytest.mark.parametrize(
-    "ask", [lambda cache: cache.invalidate(ALL), lambda cache: cache.prune(max_entries=0)]
-)
-def test_nothing_is_removed_from_a_read_only_cache_and_it_says_so(tmp_path, make_entry, key, ask):
+def test_nothing_is_removed_from_a_read_only_cache_and_it_says_so(tmp_path, make_entry, key):
     FileCache(tmp_path).store(key, make_entry(key))
+    cache = FileCache(tmp_path, read_only=True)
     with pytest.raises(CacheError, match="the file cache is read-only"):
-        ask(FileCache(tmp_path, read_only=True))
+        cache.invalidate(ALL)
+    with pytest.raises(CacheError, match="the file cache is read-only"):
+        cache.prune(max_entries=0)
     assert FileCache(tmp_path).lookup(key).entry is not None
 
 
