@@ -23,6 +23,7 @@ _SUMMARIES = {
     "unpin": "Let a run be pruned again.",
     "prune": "Remove old runs, and give their space back.",
     "export": "Write runs as JSON Lines, Parquet or OpenTelemetry spans.",
+    "blame": "Tell which passes brought a text into the program, or worked on a line.",
     "recover": "Bring recordings of processes that died into the store.",
     "cache": "Look after a cache folder of the compilation runtime.",
     "doctor": "Tell which compilers are installed, and what can be observed.",

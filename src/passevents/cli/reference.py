@@ -37,6 +37,7 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `top` | a list, the biggest first |
 | `failures` | a list in tree order; each has `is_cause`, `error`, its `diagnostics` and its `path` |
 | `ir` | `run`, `sequence`, `moment` and the `text` |
+| `blame` | `text`, how often at `start` and `end`, the `transitions`; with `--location` a list |
 | `diff` | `run`, `sequence`, whether it `changed` anything, and the `diff` |
 | `opt`, `pin`, `unpin` | the run recorded or named, as in `runs` |
 | `prune` | `runs` gone, `events`, `strings`, `snapshots` counted, `bytes_before`, `bytes_after`, `pinned` |

@@ -1,5 +1,7 @@
 """Questions over stored runs, and the two doors to them: `record` and `EventStore`."""
 
+from passevents.query.answers import Answer
+from passevents.query.blame import Blame, Transition
 from passevents.query.event_store import EventStore
 from passevents.query.failures import Failure
 from passevents.query.filters import Filters
@@ -10,6 +12,7 @@ from passevents.query.pruning import Pruning
 from passevents.query.recording import Recording, record
 from passevents.query.run import Run
 from passevents.query.totals import Total
+from passevents.query.touches import Touch
 from passevents.query.tree import TreeNode
 
 __all__ = [
@@ -19,6 +22,10 @@ __all__ = [
     "Pruning",
     "Run",
     "Filters",
+    "Answer",
+    "Blame",
+    "Transition",
+    "Touch",
     "Failure",
     "Total",
     "Group",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-import zlib
 from typing import get_args
 
 from passevents.errors import QueryError
 from passevents.journal.snapshots import Moment
+from passevents.query.kept_texts import NO_TEXTS, decoded
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
 
 _TEXT = """
@@ -31,11 +31,7 @@ def program_text(connection: sqlite3.Connection, run: int, sequence: int, moment
     if found is None:
         raise QueryError(_why_not(connection, run, sequence, moment))
     encoding, data = found
-    if encoding != "zlib":
-        raise QueryError(
-            f"The text of event {sequence} is kept as {encoding!r}, which this version cannot read."
-        )
-    return zlib.decompress(data).decode()
+    return decoded(encoding, data)
 
 
 def _why_not(connection: sqlite3.Connection, run: int, sequence: int, moment: Moment) -> str:
@@ -45,7 +41,7 @@ def _why_not(connection: sqlite3.Connection, run: int, sequence: int, moment: Mo
         return f"This run has no event {sequence}."
     never_ended, snapshots = event
     if not snapshots:
-        return 'No program texts were kept in this run: record it with snapshots="changed" to have them.'
+        return NO_TEXTS
     if moment == "after" and never_ended:
         return f"Event {sequence} never ended: there is only the program before it."
     return f"No program text was kept {moment} event {sequence}."

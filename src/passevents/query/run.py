@@ -13,6 +13,7 @@ from passevents.errors import QueryError
 from passevents.events import PassKind, PassStatus
 from passevents.journal import Moment
 from passevents.query.answers import Answer
+from passevents.query.blame import Blame, Match, blame
 from passevents.query.diffs import Diff, unified_diff
 from passevents.query.failures import FAILURE_LAYOUT, Failure, failures
 from passevents.query.filters import (
@@ -32,6 +33,7 @@ from passevents.query.program import program_text
 from passevents.query.records import Read, RecordList, Records
 from passevents.query.rows import RecordReader
 from passevents.query.totals import TOTAL_LAYOUT, Total, TotalFilters, totals
+from passevents.query.touches import TOUCH_LAYOUT, Touch, touches
 from passevents.query.tree import Tree, grow
 from passevents.store.connect import store_errors
 from passevents.store.schema import RUN_COLUMNS
@@ -200,6 +202,30 @@ class Run:
         """
         before, after = self.ir(sequence, "before"), self.ir(sequence, "after")
         return Diff(unified_diff(before, after, f"{sequence} before", f"{sequence} after", context=context))
+
+    @overload
+    def blame(self, text: str, *, match: Match = "text") -> Blame: ...
+
+    @overload
+    def blame(self, *, location: str) -> Answer[Touch]: ...
+
+    def blame(
+        self, text: str | None = None, *, match: Match = "text", location: str | None = None
+    ) -> Blame | Answer[Touch]:
+        """Return which events brought a text into the program or took it out, or touched a place.
+
+        `text` is searched in the program before and after each event, as it stands, as a whole `word`
+        (an operation's name, a symbol) or as a `regex`; `QueryError` where no program texts were kept.
+        With `location` (`file`, `file:line` or `file:line:column`) instead it is every pass and pattern that
+        worked on what is there. See `Blame` and `Touch`.
+        """
+        with store_errors(self._store.path):
+            if location is not None and text is None:
+                selection = self._select({"location": location})
+                return Answer(touches(self._store.connection, self.number, selection), TOUCH_LAYOUT)
+            if text is None or location is not None:
+                raise QueryError("Say either a text or a location to blame for.")
+            return blame(self._store.connection, self.number, text, match)
 
     def incomplete(self) -> RecordList:
         """Return the records that began and never ended, in start order."""

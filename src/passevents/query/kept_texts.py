@@ -1,0 +1,72 @@
+"""Which texts of the program a run has kept, and the texts themselves, one after another."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator
+
+import attrs
+
+from passevents.errors import QueryError
+from passevents.store.schema import RUN_MASK, RUN_SHIFT
+
+NO_TEXTS = 'No program texts were kept in this run: record it with snapshots="changed" to have them.'
+
+_LINKS = f"""
+    select r.id & {RUN_MASK}, r.pre, r.pre + r.descendants,
+           max(case s.moment when 'before' then s.snapshot end),
+           max(case s.moment when 'after' then s.snapshot end)
+    from record_snapshots s join records r on r.id = s.record
+    where s.record between ? and ?
+    group by s.record order by r.pre
+"""
+_TEXTS = """
+    select id, encoding, data from snapshots
+    where id in (select snapshot from record_snapshots where record between ? and ?) order by id
+"""
+_DIGESTS = """
+    select id, digest from snapshots
+    where id in (select snapshot from record_snapshots where record between ? and ?)
+"""
+
+
+@attrs.frozen
+class Kept:
+    """What was kept of one event: the numbers of the texts it began and ended with.
+
+    `end` is the position in tree order, `pre`, of the last event inside it.
+    """
+
+    sequence: int
+    pre: int
+    end: int
+    before: int | None
+    after: int | None
+
+
+def kept_texts(connection: sqlite3.Connection, run: int) -> list[Kept]:
+    """Return what was kept of each event of the run numbered `run`, in tree order."""
+    return [Kept(*row) for row in connection.execute(_LINKS, _span(run))]
+
+
+def texts(connection: sqlite3.Connection, run: int) -> Iterator[tuple[int, str]]:
+    """Yield the distinct texts of a run with their numbers; one is in memory at a time."""
+    for number, encoding, data in connection.execute(_TEXTS, _span(run)):
+        yield number, decoded(encoding, data)
+
+
+def digests(connection: sqlite3.Connection, run: int) -> dict[int, bytes]:
+    """Return the SHA-256 of each of the run's texts, by number: the same text has it in every store."""
+    return dict(connection.execute(_DIGESTS, _span(run)))
+
+
+def decoded(encoding: str, data: bytes) -> str:
+    """Return a stored text; raises `QueryError` for an encoding of a later version."""
+    if encoding != "zlib":
+        raise QueryError(f"A program text is kept as {encoding!r}, which this version cannot read.")
+    return zlib.decompress(data).decode()
+
+
+def _span(run: int) -> tuple[int, int]:
+    return run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK
