@@ -206,6 +206,13 @@ def insert_rows(
     Runs in the connection's transaction. Raises sqlite3.OperationalError.
     """
 
+def blocks_of(
+    reader: JournalReader, run: int, string_ids: list[int], shift: int, open_status: int
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """
+    Rows of the store's tables `blocks` and `block_values`, in the order of their keys.
+    """
+
 def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None]]:
     """
     (library, version, build id, reach, capabilities) of the MLIR behind a loaded extension module.

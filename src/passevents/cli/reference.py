@@ -40,6 +40,7 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `blame` | `text`, how often at `start` and `end`, the `transitions`; with `--location` a list |
 | `diff` | `run`, `sequence`, whether it `changed` anything, and the `diff` |
 | `opt`, `pin`, `unpin` | the run recorded or named, as in `runs` |
+| `merge` | for each store its `path`, the `runs` taken and how many were `present` |
 | `prune` | `runs` gone, `events`, `strings`, `snapshots` counted, `bytes_before`, `bytes_after`, `pinned` |
 | `export` | `to`, `runs`, those `present` already; `events`, `bytes`, `truncated`, `rejected` counted |
 | `cache` ... | `cache stats` and the like as `command`; counts, a list of entries, or what was removed |

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from passevents._native import JournalReader, SqliteHandle, insert_rows
+from passevents._native import JournalReader, SqliteHandle, blocks_of, insert_rows
 from passevents.events.model import IRUnit, Location, PassEvent, PassKind, PassRecord, PassStatus
 from passevents.journal.folder import read_info
 from passevents.journal.snapshots import Link, Text, contents_of, entries
@@ -105,6 +105,18 @@ class JournalData:
         The total is of the outermost events of that name only: a pass within itself is not counted twice.
         """
         return self._reader.totals(string_ids)
+
+    def blocks(
+        self, run_number: int, string_ids: Sequence[int], shift: int
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """What stands in each block of ``1 << shift`` sequence numbers.
+
+        (run_number, block, first pre, last pre, least depth, longest duration) of each block, and
+        (run_number, facet, value, block, longest duration) of each distinct value in it; facets are those of
+        ``passevents.store.blocks``.
+        """
+        open_status = _STATUSES.index(self.open_status)
+        return blocks_of(self._reader, run_number, list(string_ids), shift, open_status)
 
     def snapshots(self) -> Iterator[Text | Link]:
         """The texts of the program that were kept, and which events began and ended with them."""

@@ -2,7 +2,7 @@
 
 from passevents.query.answers import Answer
 from passevents.query.blame import Blame, Transition
-from passevents.query.event_store import EventStore
+from passevents.query.event_store import EventStore, Merging
 from passevents.query.failures import Failure
 from passevents.query.filters import Filters
 from passevents.query.folding import Branch, Folding
@@ -19,6 +19,7 @@ __all__ = [
     "record",
     "Recording",
     "EventStore",
+    "Merging",
     "Pruning",
     "Run",
     "Filters",

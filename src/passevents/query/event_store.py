@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import datetime
+import os
 import warnings
+from collections.abc import Sequence
 from typing import Any
+
+import attrs
 
 from passevents.errors import PassEventsWarning, QueryError
 from passevents.query.filters import Texts
 from passevents.query.pruning import Limits, Pruning, prune
 from passevents.query.run import Run, run_from_row
 from passevents.query.run_list import RunList
-from passevents.store.file import StoreFile
+from passevents.store.file import StoreFile, store_path
+from passevents.store.merge import merge
 from passevents.store.removal import set_pinned
 from passevents.store.strings import storable
+
+
+@attrs.frozen
+class Merging:
+    """What `EventStore.merge` did: the `runs` taken, and how many were `present` already."""
+
+    runs: Sequence[Run]
+    present: int
 
 
 class EventStore(StoreFile):
@@ -60,6 +73,19 @@ class EventStore(StoreFile):
                 stacklevel=2,
             )
         return [self.run(key) for key in sorted(recovered)]
+
+    def merge(self, other: str | os.PathLike[str]) -> Merging:
+        """Take the runs of another store that are not here yet, and return them.
+
+        All of them or none are taken. Runs are known by their ids, so that doing it twice changes nothing.
+        `other` is only read, and may be of an earlier version; recordings that wait beside it for
+        `recover` are not taken.
+
+        Raises `StoreError` where one of the stores cannot be used, or they are the same;
+        `SchemaVersionError` where a newer version of passevents has written `other`.
+        """
+        merged = merge(self.path, store_path(other))
+        return Merging([self.run(key) for key in merged.added], merged.present)
 
     def pin(self, key: str | int = "latest") -> Run:
         """Keep a run (named as for `run`) from being pruned, and return it. Raises `QueryError`."""

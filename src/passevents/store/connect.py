@@ -12,7 +12,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from passevents.errors import SchemaVersionError, StoreBusyError, StoreError
@@ -77,6 +77,32 @@ def open_for_reading(path: Path, timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.C
 
 
 @contextmanager
+def open_untouched(path: Path) -> Iterator[tuple[sqlite3.Connection, str, bool]]:
+    """Give a connection for reading the store at `path`, whatever its version; its URI; is it of this one.
+
+    Nothing is brought up to date.
+
+    Raises:
+        StoreError: There is no store there.
+        SchemaVersionError: A newer version of passevents has written it.
+    """
+    _check_file(path)
+    if not path.exists():
+        raise StoreError(f"There is no store at {str(path)!r}.")
+    with store_errors(path):
+        mode = "rw"  # a connection that cannot write would leave an empty log behind
+        try:
+            connection, is_current = _open_checked(path, mode, BUSY_TIMEOUT_S)
+        except sqlite3.OperationalError as error:
+            if _primary_code(error) not in _NOT_WRITABLE:
+                raise
+            mode = "ro&immutable=1"
+            connection, is_current = _open_checked(path, mode, BUSY_TIMEOUT_S)
+        with closing(connection):
+            yield connection, _uri(path, mode), is_current
+
+
+@contextmanager
 def store_errors(path: Path) -> Iterator[None]:
     """Turn SQLite's errors about the file at `path` into `StoreError`s that say what to do."""
     try:
@@ -98,7 +124,7 @@ def abandon(connection: sqlite3.Connection) -> None:
 def _connect(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection:
     # SQLite is compiled thread-safe; which thread uses a store is its owner's affair.
     connection = connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
+        _uri(path, mode),
         uri=True,
         timeout=timeout_s,
         isolation_level=None,
@@ -113,17 +139,27 @@ def _connect(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection:
     return connection
 
 
+def _uri(path: Path, mode: str) -> str:
+    return f"{path.absolute().as_uri()}?mode={mode}"
+
+
 def _open_current(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection | None:
     """Open a store of this version; None where it is of an older one."""
+    connection, is_current = _open_checked(path, mode, timeout_s)
+    if is_current:
+        return connection
+    connection.close()
+    return None
+
+
+def _open_checked(path: Path, mode: str, timeout_s: float) -> tuple[sqlite3.Connection, bool]:
+    """Open a store, and tell whether it is of this version."""
     connection = _connect(path, mode, timeout_s)
     try:
-        if _is_current(connection, path):
-            return connection
+        return connection, _is_current(connection, path)
     except BaseException:
         connection.close()
         raise
-    connection.close()
-    return None
 
 
 def _is_current(connection: sqlite3.Connection, path: Path) -> bool:

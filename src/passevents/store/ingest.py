@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from passevents.journal.encoding import json_text
 from passevents.journal.sqlite import insert_records
+from passevents.store.blocks import store_blocks
 from passevents.store.schema import RECORD_COLUMNS, RUN_COLUMNS, RUN_MASK, RUN_SHIFT
 from passevents.store.snapshots import store_snapshots
 from passevents.store.space import used_bytes
 from passevents.store.strings import intern, storable
+from passevents.store.transaction import transaction
 
 if TYPE_CHECKING:
     from passevents.journal import JournalData
@@ -71,18 +73,9 @@ def ingest(connection: sqlite3.Connection, data: JournalData) -> int:
     `connection` must be the process's writer, outside a transaction. Raises `sqlite3.Error`; nothing is
     stored then.
     """
-    connection.execute("begin immediate")
-    try:
+    with transaction(connection):
         number = run_number(connection, data.info["id"])
-        if number is None:
-            number = _store_run(connection, data)
-        connection.execute("commit")
-        return number
-    except BaseException:
-        # The error may have ended the transaction already (a full disk does).
-        if connection.in_transaction:
-            connection.execute("rollback")
-        raise
+        return _store_run(connection, data) if number is None else number
 
 
 def run_number(connection: sqlite3.Connection, run_id: str) -> int | None:
@@ -119,6 +112,7 @@ def _store_run(connection: sqlite3.Connection, data: JournalData) -> int:
     insert_rows(connection, "run_strings", ("run", "string"), ((number, key) for key in sorted({*ids})))
     insert_rows(connection, "runs", RUN_COLUMNS, [_run_row(connection, number, data)])
     store_snapshots(connection, number, data.snapshots())
+    store_blocks(connection, number, data, ids)
     grown = used_bytes(connection) - bytes_before
     connection.execute("update runs set stored_bytes = ? where number = ?", (grown, number))
     return number

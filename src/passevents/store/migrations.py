@@ -12,11 +12,12 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from passevents.store.schema import APPLICATION_ID
+from passevents.store.transaction import transaction
 
 if TYPE_CHECKING:
     from sqlite_utils import Database, Migrations
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 _TABLES_1 = (
     """
@@ -234,6 +235,30 @@ _CHANGES_2 = (
     "insert into numbering (last_run) select coalesce(max(number), 0) from runs",
 )
 
+_TABLES_3 = (
+    """
+    create table blocks (
+      run integer not null references runs(number),
+      block integer not null,
+      first_pre integer not null,
+      last_pre integer not null,
+      shallowest integer not null,
+      slowest_ns integer not null,
+      primary key (run, block)
+    ) strict, without rowid
+    """,
+    """
+    create table block_values (
+      run integer not null references runs(number),
+      facet integer not null,
+      value integer not null,
+      block integer not null,
+      slowest_ns integer not null,
+      primary key (run, facet, value, block)
+    ) strict, without rowid
+    """,
+)
+
 
 def migrations() -> Migrations:
     """Return the steps, oldest first."""
@@ -252,6 +277,11 @@ def migrations() -> Migrations:
         for statement in _CHANGES_2:
             db.execute(_unindented(statement))
 
+    @steps()
+    def m003_blocks(db: Database) -> None:
+        for statement in _TABLES_3:
+            db.execute(_unindented(statement))
+
     return steps
 
 
@@ -259,16 +289,9 @@ def upgrade(connection: sqlite3.Connection) -> None:
     """Bring the file to `SCHEMA_VERSION`; all or nothing, waiting for a process that is doing the same."""
     from sqlite_utils import Database
 
-    connection.execute("begin immediate")
-    try:
+    with transaction(connection):
         migrations().apply(Database(connection, execute_plugins=False))
         connection.execute(f"pragma user_version = {SCHEMA_VERSION}")
-        connection.execute("commit")
-    except BaseException:
-        # The error may have ended the transaction already (a full disk does).
-        if connection.in_transaction:
-            connection.execute("rollback")
-        raise
 
 
 def _unindented(statement: str) -> str:

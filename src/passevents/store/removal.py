@@ -7,19 +7,23 @@ removal.
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
 
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.transaction import transaction
 from passevents.store.writer import writer
 
 # The tables whose keys begin with the run's number, and the name of that key.
 _BY_KEY = {"record_snapshots": "record", "ir_units": "record", "locations": "id", "records": "id"}
-_BY_NUMBER = {"summaries": "run", "run_strings": "run", "runs": "number"}
+_BY_NUMBER = {
+    "summaries": "run",
+    "run_strings": "run",
+    "blocks": "run",
+    "block_values": "run",
+    "runs": "number",
+}
 
 
 @attrs.frozen
@@ -30,27 +34,13 @@ class Unused:
     snapshots: int
 
 
-@contextmanager
-def immediate(connection: sqlite3.Connection) -> Iterator[None]:
-    """A transaction that writes, committed at the end of the block, undone where the block raises."""
-    connection.execute("begin immediate")
-    try:
-        yield
-        connection.execute("commit")
-    except BaseException:
-        # The error may have ended the transaction already (a full disk does).
-        if connection.in_transaction:
-            connection.execute("rollback")
-        raise
-
-
 def remove_run(path: Path, number: int) -> bool:
     """Remove the run of that number from the store; False where it is gone already, or is pinned now."""
     first = number << RUN_SHIFT
     with writer(path) as connection:
         # Nothing is overwritten with zeros where that would mean writing pages that are given up anyway.
         connection.execute("pragma secure_delete = fast").fetchall()
-        with immediate(connection):
+        with transaction(connection):
             row = connection.execute("select pinned from runs where number = ?", (number,)).fetchone()
             if row is None or row[0]:
                 return False
@@ -65,7 +55,7 @@ def remove_run(path: Path, number: int) -> bool:
 
 def remove_unused(path: Path) -> Unused:
     """Remove the texts, of names and of programs, that belong to no run."""
-    with writer(path) as connection, immediate(connection):
+    with writer(path) as connection, transaction(connection):
         strings = connection.execute("delete from strings where id not in (select string from run_strings)")
         snapshots = connection.execute(
             "delete from snapshots where not exists"
@@ -76,5 +66,5 @@ def remove_unused(path: Path) -> Unused:
 
 def set_pinned(path: Path, number: int, pinned: bool) -> None:
     """Say whether the run of that number may be removed."""
-    with writer(path) as connection, immediate(connection):
+    with writer(path) as connection, transaction(connection):
         connection.execute("update runs set pinned = ? where number = ?", (int(pinned), number))

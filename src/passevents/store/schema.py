@@ -208,6 +208,27 @@ TABLES: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "One row: a run's number is never given again, even when the run was removed.",
         {"last_run": "The highest number that a run was given."},
     ),
+    "blocks": (
+        "Every 128 sequence numbers of a large run, to pass over what holds no answer; a small run has none.",
+        {
+            "run": "`number` in `runs`.",
+            "block": "The events of sequence `128 * block` and the 127 that follow.",
+            "first_pre": "The lowest `pre` in it.",
+            "last_pre": "The highest `pre` in it.",
+            "shallowest": "The lowest `depth` in it.",
+            "slowest_ns": "The longest duration in it, 0 where none has ended.",
+        },
+    ),
+    "block_values": (
+        "Which values occur in each block of a large run.",
+        {
+            "run": "`number` in `runs`.",
+            "facet": "1 kind, 2 status, 3 tag, 4 name, 5 phase, 6 op, 7 file, 8 line, 9 whole location.",
+            "value": "As in `records`, 0 for null; of a whole location 1 where there is one.",
+            "block": "As in `blocks`.",
+            "slowest_ns": "The longest duration of the block's events of that value.",
+        },
+    ),
 }
 
 VIEWS: Mapping[str, tuple[str, Mapping[str, str]]] = {

@@ -1,0 +1,146 @@
+// What stands in each block of a run: lets a question pass over the blocks that cannot hold an answer.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings/convert.h"
+#include "bindings/journal.h"
+#include "bindings/journal_reader.h"
+
+namespace passevents::bindings {
+
+using namespace nb::literals;
+
+namespace {
+
+// The numbers are the store's (passevents/store/blocks.py).
+enum Facet : int { kKind = 1, kStatus, kTag, kName, kPhase, kOperation, kFile, kLine, kWholeLocation, kFacets };
+
+struct Block {
+  std::uint32_t number;
+  std::uint32_t first_pre, last_pre;
+  std::uint32_t shallowest;
+  std::int64_t slowest_ns;
+};
+
+struct BlockValue {
+  int facet;
+  std::int64_t value;
+  std::uint32_t block;
+  std::int64_t slowest_ns;
+};
+
+// Goes over the events in their order, and keeps the distinct values of one block at a time.
+class Blocks {
+ public:
+  Blocks(const JournalReader& source, const std::vector<std::int64_t>& ids, int shift, int open_status)
+      : source_(source), ids_(ids), shift_(shift), open_status_(open_status) {
+    for (std::size_t at = 0; at < source.reader->size(); ++at) add(source.reader->event(at));
+    flush();
+    std::sort(values.begin(), values.end(), [](const BlockValue& left, const BlockValue& right) {
+      return std::tie(left.facet, left.value, left.block) < std::tie(right.facet, right.value, right.block);
+    });
+  }
+
+  std::vector<Block> blocks;
+  std::vector<BlockValue> values;  // sorted by facet, value and block
+
+ private:
+  using Slowest = std::pair<std::int64_t, std::int64_t>;  // of a value
+
+  void add(const ReadEvent& event) {
+    const std::uint32_t number = event.sequence >> shift_;
+    // An event that is open is one that no duration was too short for.
+    const std::int64_t duration = event.ended ? event.end_ns - event.start_ns : 0;
+    if (blocks.empty() || blocks.back().number != number) {
+      flush();
+      blocks.push_back({number, event.pre, event.pre, event.depth, duration});
+    }
+    Block& block = blocks.back();
+    block.first_pre = std::min(block.first_pre, event.pre);
+    block.last_pre = std::max(block.last_pre, event.pre);
+    block.shallowest = std::min(block.shallowest, event.depth);
+    block.slowest_ns = std::max(block.slowest_ns, duration);
+    note(kKind, static_cast<int>(event.kind), duration);
+    note(kStatus, event.ended ? static_cast<int>(event.status) : open_status_, duration);
+    note(kTag, text(event.tag), duration);
+    note(kName, text(event.name), duration);
+    note(kPhase, text(event.phase), duration);
+    note(kOperation, text(event.operation), duration);
+    const Place place = event.place == 0 ? Place{} : source_.reader->texts().places()[event.place - 1];
+    note(kFile, text(place.file), duration);
+    note(kLine, place.line, duration);
+    note(kWholeLocation, place.complex != 0, duration);
+  }
+
+  std::int64_t text(Ref ref) const { return ref == 0 ? 0 : ids_[ref - 1]; }
+
+  void note(Facet facet, std::int64_t value, std::int64_t duration) {
+    auto& seen = seen_[facet];
+    // From the back: neighbours are mostly alike.
+    for (auto each = seen.rbegin(); each != seen.rend(); ++each) {
+      if (each->first == value) {
+        each->second = std::max(each->second, duration);
+        return;
+      }
+    }
+    seen.emplace_back(value, duration);
+  }
+
+  void flush() {
+    for (int facet = 0; facet < kFacets; ++facet) {
+      for (const auto& [value, slowest] : seen_[facet]) values.push_back({facet, value, blocks.back().number, slowest});
+      seen_[facet].clear();
+    }
+  }
+
+  const JournalReader& source_;
+  const std::vector<std::int64_t>& ids_;
+  const int shift_, open_status_;
+  std::array<std::vector<Slowest>, kFacets> seen_;
+};
+
+nb::tuple blocks_of(const SharedReader& source, std::int64_t run, const std::vector<std::int64_t>& ids, int shift,
+                    int open_status) {
+  if (ids.size() != source->value_count()) throw nb::value_error("a value for each text is needed");
+  const Blocks found = [&] {
+    const nb::gil_scoped_release release;
+    return Blocks(*source, ids, shift, open_status);
+  }();
+  nb::list blocks, values;
+  for (const Block& block : found.blocks) {
+    TupleBuilder row(6);
+    for (const std::int64_t column : {run, std::int64_t{block.number}, std::int64_t{block.first_pre},
+                                      std::int64_t{block.last_pre}, std::int64_t{block.shallowest}, block.slowest_ns}) {
+      row.integer(column);
+    }
+    blocks.append(row.take());
+  }
+  for (const BlockValue& value : found.values) {
+    TupleBuilder row(5);
+    for (const std::int64_t column :
+         {run, std::int64_t{value.facet}, value.value, std::int64_t{value.block}, value.slowest_ns}) {
+      row.integer(column);
+    }
+    values.append(row.take());
+  }
+  return nb::make_tuple(blocks, values);
+}
+
+}  // namespace
+
+void bind_blocks(nb::module_& m) {
+  m.def("blocks_of", &blocks_of, "reader"_a, "run"_a, "string_ids"_a, "shift"_a, "open_status"_a,
+        nb::sig("def blocks_of(reader: JournalReader, run: int, string_ids: list[int], shift: int, open_status: int)"
+                " -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]"),
+        "Rows of the store's tables `blocks` and `block_values`, in the order of their keys.");
+}
+
+}  // namespace passevents::bindings
