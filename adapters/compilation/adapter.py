@@ -62,8 +62,18 @@ class CompilationAdapter:
         return _writable(path).invalidate(ALL)
 
     def cache_verify(self, path: Path) -> Iterator[tuple[str, str | None]]:
-        """Read everything: each key with None, or with what is wrong with it."""
-        yield from _opened(path).verify()
+        """Read everything, machine code too: each key with None, or with what is wrong with it."""
+        from . import native
+
+        cache = _opened(path)
+        yield from cache.verify()
+        for file in cache.folder.files(("native",)):
+            try:
+                native.unpack(Path(file.path).read_bytes())
+            except (CacheError, OSError, ValueError) as error:
+                yield file.key, f"native: {error}"
+            else:
+                yield file.key, None
 
 
 def _opened(path: Path) -> FileCache:

@@ -49,7 +49,7 @@ def explain(parts: KeyParts, plan: CompilationPlan, cache: Cache) -> Explanation
     if found.entry is not None:
         return Explanation("hit", key, f"the entry is in the {found.layer} cache", found.entry.metadata)
     if found.failures:
-        reason = f"the entry is there and cannot be used: {'; '.join(found.failures)}"
+        reason = f"no entry that can be used: {'; '.join(found.failures)}"
         return Explanation("miss", key, reason, failures=found.failures)
     candidates = [(differences(parts, plan, each), each) for each in cache.entries()]
     if not candidates:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from passevents.errors import CacheError, CompileError, PlanError
 
+from . import settings
 from .artifact import Artifact
 from .cache import ALL, Cache, FileCache
 from .cache.folder import write_atomically
@@ -60,7 +61,7 @@ class CompilationRuntime:
 
     def close(self) -> None:
         """Save the counts of the cache. Artifacts and loaded modules stay usable, and so does the runtime."""
-        if isinstance(self.cache, FileCache):
+        if self.cache is not None:
             self.cache.save_statistics()
 
     def compile(
@@ -145,6 +146,8 @@ class CompilationRuntime:
 
         from .watch import Watch
 
+        _check_options(plan, None, None, False)
+        debounce_ms = settings.whole("debounce_ms", debounce_ms, least=0)
         return Watch(
             lambda source: self.compile(source, plan),
             load or self.jit,

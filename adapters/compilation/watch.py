@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from passevents.errors import AdapterUnavailableError, CompileError, PassEventsError
+from passevents.errors import AdapterUnavailableError, CompileError
 
 from .artifact import Artifact
 from .loaded import LoadedModule
@@ -28,6 +28,7 @@ Load = Callable[[Artifact], LoadedModule]
 _Stamp = tuple[int, int, int]
 _SETTLE_SECONDS = 0.01
 _SETTLE_TRIES = 50
+_POLL_SECONDS = 0.2
 
 
 class Watch:
@@ -125,7 +126,17 @@ class Watch:
 
     def _run(self) -> None:
         # Looked at on every tick too: what was saved before the first tick made no event.
-        for _ in self._changes:
+        try:
+            for _ in self._changes:
+                self._look()
+        except Exception as error:
+            # The folder went away, or the system has no more watches to give.
+            warnings.warn(
+                f"passevents: {self.path.name} is looked at five times a second, as its folder cannot be "
+                f"watched: {error}",
+                stacklevel=2,
+            )
+        while not self._stop.wait(_POLL_SECONDS):
             self._look()
 
     def _look(self) -> None:
@@ -170,7 +181,8 @@ class Watch:
         try:
             artifact = self._compile(Source(content, self.path.name))
             loaded = self._load(artifact)
-        except PassEventsError as error:
+        except Exception as error:
+            # Of the caller's `load` too: the thread goes on, for the edit that mends it.
             self._failed(error)
         else:
             self.artifact, self.loaded, self.error = artifact, loaded, None

@@ -97,7 +97,7 @@ class Cache(abc.ABC):
     def lookup(self, key: str, *, again: bool = False) -> Lookup:
         """The entry of `key`, checked; never raises.
 
-        `again` is a second look for which no miss is counted.
+        `again` is a second look within one request: no miss is counted, and a hit takes the first one's back.
         """
         try:
             entry = self._read(key)
@@ -109,7 +109,8 @@ class Cache(abc.ABC):
             if not again:
                 self._count(misses=1)
             return _ABSENT
-        self._count(hits=1, bytes_read=len(entry.bytecode), saved_ns=entry.metadata.compile_ns)
+        read = {"bytes_read": len(entry.bytecode), "saved_ns": entry.metadata.compile_ns}
+        self._count(hits=1, misses=-again, **read)
         return Lookup(entry, self.name)
 
     def peek(self, key: str) -> Lookup:
@@ -155,6 +156,10 @@ class Cache(abc.ABC):
         """
         with self._flights.held(key):
             yield
+
+    def save_statistics(self) -> None:
+        """Add the counts to those of the folders that keep them over processes; others keep none."""
+        return
 
     @abc.abstractmethod
     def entries(self) -> Iterator[Metadata]:

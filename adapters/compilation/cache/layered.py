@@ -40,7 +40,7 @@ class LayeredCache(Cache):
             if found.entry is not None:
                 for nearer in self.layers[:place]:
                     failures += nearer.store(key, found.entry)
-                self._count(hits=1, saved_ns=found.entry.metadata.compile_ns)
+                self._count(hits=1, misses=-again, saved_ns=found.entry.metadata.compile_ns)
                 return Lookup(found.entry, found.layer, tuple(failures))
         self._count(misses=0 if again else 1)
         return Lookup(failures=tuple(failures))
@@ -61,6 +61,11 @@ class LayeredCache(Cache):
     def invalidate(self, key: str | _All) -> int:
         """Forget in every layer that can be written; gives the largest count of one layer."""
         return max(0 if layer.read_only else layer.invalidate(key) for layer in self.layers)
+
+    def save_statistics(self) -> None:
+        """Save those of every layer."""
+        for layer in self.layers:
+            layer.save_statistics()
 
     def entries(self) -> Iterator[Metadata]:
         """The metadata of all layers, each key once."""

@@ -65,7 +65,7 @@ class RemoteCache(Cache):
         except FileNotFoundError:
             return None
         except Exception as error:
-            raise EntryError("remote", f"{type(error).__name__}: {error}") from error
+            raise EntryError("unreachable", f"{type(error).__name__}: {error}") from error
         return decode(io.BytesIO(data), len(data), key)
 
     def _write(self, key: str, entry: Entry) -> int:
@@ -78,7 +78,7 @@ class RemoteCache(Cache):
             files.pipe_file(temporary, data)
             files.mv(temporary, path)
         except Exception as error:
-            raise EntryError("remote", f"{type(error).__name__}: {error}") from error
+            raise EntryError("unreachable", f"{type(error).__name__}: {error}") from error
         return len(data)
 
     def _remove(self, key: str) -> bool:
@@ -102,4 +102,4 @@ class RemoteCache(Cache):
         except AdapterUnavailableError:
             raise
         except Exception as error:
-            raise EntryError("remote", f"{type(error).__name__}: {error}") from error
+            raise EntryError("unreachable", f"{type(error).__name__}: {error}") from error

@@ -2,10 +2,11 @@
 
 import os
 import threading
+import time
 
 import pytest
 
-from passevents.errors import CompileError
+from passevents.errors import CompileError, PlanError
 
 KERNEL = """func.func @kernel(%a: i32) -> i32 attributes {{llvm.emit_c_interface}} {{
   %c = arith.constant {0} : i32
@@ -108,3 +109,44 @@ def test_a_callback_that_fails_is_a_warning_and_the_watch_goes_on(runtime, path,
 
     with pytest.warns(UserWarning, match="mine"), runtime.watch(path, lowering, fail) as watch:
         assert watch.function("kernel")(10) == 11
+
+
+def test_whatever_the_caller_raises_the_watch_goes_on(runtime, path, lowering):
+    """A thread that ended would never see the edit that mends it."""
+    loads = []
+
+    def load(artifact):
+        loads.append(artifact)
+        if len(loads) == 2:
+            raise RuntimeError("no room on the device")
+        return runtime.jit(artifact)
+
+    with runtime.watch(path, lowering, load=load) as watch:
+        save(path, KERNEL.format(2))
+        watch.wait(1, 30)
+        assert str(watch.error) == "no room on the device"
+        save(path, KERNEL.format(3))
+        watch.wait(2, 30)
+        assert (watch.function("kernel")(10), watch.error) == (13, None)
+
+
+def test_a_folder_that_comes_later_is_looked_for(runtime, tmp_path, lowering):
+    later = tmp_path / "later" / "kernel.mlir"
+    with (
+        pytest.warns(UserWarning, match="kernel.mlir is looked at five times a second") as warned,
+        runtime.watch(later, lowering) as watch,
+    ):
+        assert isinstance(watch.error, CompileError)
+        while not len(warned):
+            time.sleep(0.01)
+        later.parent.mkdir()
+        save(later, KERNEL.format(4))
+        watch.wait(0, 30)
+        assert (watch.function("kernel")(10), watch.error) == (14, None)
+
+
+def test_what_cannot_be_watched_with_is_refused_at_once(runtime, path, lowering):
+    with pytest.raises(PlanError, match="plan: expected a CompilationPlan, got int"):
+        runtime.watch(path, 3)
+    with pytest.raises(PlanError, match="debounce_ms: expected a whole number of at least 0, got -1"):
+        runtime.watch(path, lowering, debounce_ms=-1)

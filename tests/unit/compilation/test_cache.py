@@ -16,8 +16,9 @@ from passevents.adapters.compilation.cache import (
     MemoryCache,
     RemoteCache,
     Statistics,
+    persisted,
 )
-from passevents.adapters.compilation.runtime import cache_of
+from passevents.adapters.compilation.runtime import CompilationRuntime, cache_of
 from passevents.errors import CacheError
 
 
@@ -50,6 +51,14 @@ def test_a_second_look_counts_no_second_miss(cache, key):
     cache.lookup(key)
     cache.lookup(key, again=True)
     assert cache.statistics.misses == 1
+
+
+def test_a_hit_at_the_second_look_takes_the_miss_back(cache, make_entry, key):
+    """Another process finished it meanwhile: of one request there is one count."""
+    cache.lookup(key)
+    cache.store(key, make_entry(key))
+    cache.lookup(key, again=True)
+    assert (cache.statistics.hits, cache.statistics.misses) == (1, 0)
 
 
 def test_one_key_or_all_can_be_forgotten(cache, make_entry):
@@ -170,6 +179,15 @@ def test_a_farther_layer_fills_the_nearer(tmp_path, make_entry, key):
     cache = LayeredCache(memory, near, FileCache(tmp_path / "shared", read_only=True))
     assert (cache.lookup(key).layer, cache.lookup(key).layer) == ("file", "memory")
     assert near.lookup(key).entry is not None
+
+
+def test_the_counts_of_every_layer_are_saved_when_the_runtime_is_closed(tmp_path, key):
+    folders = [FileCache(tmp_path / name) for name in ("near", "far")]
+    for each in folders:
+        each.path.mkdir()
+    with CompilationRuntime(LayeredCache(MemoryCache(), *folders)) as runtime:
+        runtime.cache.lookup(key)
+    assert [persisted.read(str(each.path)).misses for each in folders] == [1, 1]
 
 
 def test_a_broken_layer_hides_nothing_of_the_others(tmp_path, make_entry, key):

@@ -105,7 +105,7 @@ def test_a_damaged_entry_is_the_reason(runtime, keep):
     entry = keep(SOURCE, PLAN)
     Path(runtime.cache.folder.path("entries", entry.metadata.lookup_key)).write_bytes(b"")
     found = runtime.explain(SOURCE, PLAN, **REVISION)
-    assert "cannot be used: file: empty" in found.reason
+    assert "no entry that can be used: file: empty" in found.reason
 
 
 def test_there_must_be_a_cache_to_look_into():
