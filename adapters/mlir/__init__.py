@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .instrument import instrument
 from .records import ActionEvent
 from .runner import run
 from .session import Session, attach
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from passevents.events.adapter import CompilerReport, PipelineResult
     from passevents.journal import RunJournal
 
-__all__ = ["ADAPTER", "ActionEvent", "MlirAdapter", "Session", "attach", "run"]
+__all__ = ["ADAPTER", "ActionEvent", "MlirAdapter", "Session", "attach", "instrument", "run"]
 
 
 class MlirAdapter:

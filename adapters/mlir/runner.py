@@ -25,6 +25,7 @@ def run(pm: Any, op: Any) -> tuple[Diagnostic, ...]:
     """
     operation = getattr(op, "operation", op)
     capsules = pass_manager_capsule(pm), operation_capsule(operation), context_capsule(operation.context)
+    _native.mlir_instrument_for_sessions(capsules[0], capsules[2], extension_of(pm))
     with CollectedDiagnostics(operation.context) as diagnostics:
         succeeded, said = _run(pm, operation, capsules)
     if not succeeded:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self
 
-from passevents._native import Cursor, Journal, MlirAttachment
+from passevents._native import Cursor, Journal, MlirAttachment, MlirInstrumentation
 from passevents.errors import AttachError
 from passevents.events.model import PassRecord
 from passevents.journal import RunJournal, current_run, memory_run
 
 from . import arguments
-from .builds import context_capsule, extension_of
+from .builds import context_capsule, extension_of, pass_manager_capsule
 from .delivery import CallbackErrors, Delivery, TelemetryCallback
 from .live import LiveObserver
 from .records import ActionEvent, RecordStream, action_event
@@ -92,7 +92,11 @@ class Session:
     """
 
     def __init__(
-        self, native: MlirAttachment, journal: Journal, run: RunJournal | None, errors: CallbackErrors
+        self,
+        native: MlirAttachment | MlirInstrumentation,
+        journal: Journal,
+        run: RunJournal | None,
+        errors: CallbackErrors,
     ) -> None:
         self.errors = errors
         """What the telemetry callback and the observer raised (the first hundred)."""
@@ -155,6 +159,15 @@ class Session:
     def start_timer(self, interval: float) -> None:
         """Deliver every ``interval`` seconds from now on."""
         self._timer = DrainTimer(self, interval)
+
+    def instrument(self, pm: Any) -> None:
+        """Record the runs of the pass manager ``pm`` whole: pipelines, analyses, the verifier's failures.
+
+        See :func:`instrument`; what this session admits holds for them too: with ``tags`` they come if
+        ``"pass-execution"`` is among these. Once is enough, until the session is detached.
+        Raises AttachError where the build cannot be instrumented.
+        """
+        self._native.instrument(pass_manager_capsule(pm))
 
     def detach(self) -> None:
         """Record nothing more. Idempotent, from any thread, also while a pipeline runs.

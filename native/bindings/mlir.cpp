@@ -15,6 +15,7 @@
 
 #include "core/journal.h"
 #include "mlir/handler.h"
+#include "mlir/instrumentation.h"
 #include "mlir/interpreter.h"
 #include "mlir/session.h"
 
@@ -26,15 +27,8 @@ using namespace passevents::mlir;
 
 namespace {
 
-// (file, line, column), (tag, name, skip, limit): 0 and "" for any; a limit below 0 for none.
-using PlaceTuple = std::tuple<std::string, std::uint32_t, std::uint32_t>;
+// (tag, name, skip, limit): "" for any; a limit below 0 for none.
 using RuleTuple = std::tuple<std::string, std::string, std::uint64_t, std::int64_t>;
-
-std::vector<PlacePattern> places_of(std::vector<PlaceTuple>&& tuples) {
-  std::vector<PlacePattern> places;
-  for (auto& [file, line, column] : tuples) places.push_back({std::move(file), line, column});
-  return places;
-}
 
 std::vector<Rule> rules_of(std::vector<RuleTuple>&& tuples) {
   std::vector<Rule> rules;
@@ -65,6 +59,9 @@ class Attachment {
   void detach() {
     session_->stop();
     handler_->detach(*session_);
+  }
+  void instrument(nb::handle pass_manager) {
+    passevents::mlir::instrument(build_, pointer_of(pass_manager, "passmanager.PassManager._CAPIPtr"), session_);
   }
   void release_bit() { session_->bit().release(); }
   bool is_attached() const { return session_->is_attached(); }
@@ -133,6 +130,12 @@ void release_lock(int state) noexcept { PyGILState_Release(static_cast<PyGILStat
 
 }  // namespace
 
+std::vector<PlacePattern> places_of(std::vector<PlaceTuple>&& tuples) {
+  std::vector<PlacePattern> places;
+  for (auto& [file, line, column] : tuples) places.push_back({std::move(file), line, column});
+  return places;
+}
+
 void* pointer_of(nb::handle capsule, const char* kind) {
   const char* name = PyCapsule_CheckExact(capsule.ptr()) ? PyCapsule_GetName(capsule.ptr()) : nullptr;
   const std::string_view full = name == nullptr ? "" : name;
@@ -160,6 +163,9 @@ void bind_mlir(nb::module_& m) {
                    "listener: Callable[[str, int, int, int | None, str | None, object, int | None], object] | None "
                    "= None) -> None"))
       .def("detach", &Attachment::detach, "Record nothing more. Idempotent, from any thread, also during a run.")
+      .def("instrument", &Attachment::instrument, "pass_manager"_a,
+           nb::sig("def instrument(self, pass_manager: object) -> None"),
+           "Record what this pass manager's runs tell besides actions. Raises AttachError where it cannot be.")
       .def("release_bit", &Attachment::release_bit, "Go on recording without saying whose the events are.")
       .def_prop_ro("attached", &Attachment::is_attached, "False once detached or the context is gone.")
       .def_prop_ro("suspended", &Attachment::is_suspended,

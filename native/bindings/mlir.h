@@ -5,8 +5,13 @@
 #include <nanobind/nanobind.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
 
+#include "mlir/filter.h"
 #include "mlir/listener.h"
 
 namespace passevents::bindings {
@@ -18,6 +23,11 @@ void bind_mlir(nanobind::module_& m);
 // where there is none or it may be gone.
 std::unique_ptr<passevents::mlir::Listener> listener_of(nanobind::handle callable, nanobind::handle context);
 void bind_mlir_run(nanobind::module_& m);
+void bind_mlir_instrument(nanobind::module_& m);
+
+// (file, line, column), 0 and "" for any.
+using PlaceTuple = std::tuple<std::string, std::uint32_t, std::uint32_t>;
+std::vector<passevents::mlir::PlacePattern> places_of(std::vector<PlaceTuple>&& tuples);
 
 // The pointer in one of the capsules by which MLIR's Python bindings hand out their objects; `kind` is the end of
 // the capsule's name ("ir.Context._CAPIPtr"), whose beginning differs between builds. Raises TypeError.

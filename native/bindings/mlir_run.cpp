@@ -8,6 +8,7 @@
 #include "bindings/convert.h"
 #include "bindings/mlir.h"
 #include "mlir/handler.h"
+#include "mlir/instrumentation.h"
 #include "mlir/places.h"
 #include "mlir/runner.h"
 
@@ -120,6 +121,7 @@ bool run_pipeline(nb::handle pass_manager, nb::handle operation, nb::handle cont
   void* manager = pointer_of(pass_manager, "passmanager.PassManager._CAPIPtr");
   void* op = pointer_of(operation, "ir.Operation._CAPIPtr");
   const CountedRun run(build, pointer_of(context, "ir.Context._CAPIPtr"));
+  publish_current_of(manager);
   return run_unlocked(build.api, manager, op);
 }
 

@@ -21,4 +21,5 @@ NB_MODULE(_native, m) {
   passevents::bindings::bind_blocks(m);
   passevents::bindings::bind_mlir(m);
   passevents::bindings::bind_mlir_run(m);
+  passevents::bindings::bind_mlir_instrument(m);
 }

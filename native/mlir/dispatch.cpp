@@ -19,18 +19,6 @@ const std::string* keep_phase(std::string_view phase) {
   return &*found;
 }
 
-// An action at the root of its thread lies in whatever the core has open there.
-Link root_link(Journal& journal) noexcept {
-  Link link{journal.token(), kNoSequence, 0, nullptr};
-  Current around;
-  if (!current(&journal, around)) return link;
-  if (around.has_phase) link.phase = keep_phase(around.phase);
-  if (around.sequence == kNoSequence) return link;
-  link.nearest = around.sequence;
-  link.depth = around.depth + 1;
-  return link;
-}
-
 // The listeners of those sessions hear of an action, and of its end however it ends.
 class Told {
  public:
@@ -72,6 +60,17 @@ bool any_attached(const Recipients& recipients) noexcept {
 
 }  // namespace
 
+Link root_link(Journal& journal) noexcept {
+  Link link{journal.token(), kNoSequence, 0, nullptr};
+  Current around;
+  if (!current(&journal, around)) return link;
+  if (around.has_phase) link.phase = keep_phase(around.phase);
+  if (around.sequence == kNoSequence) return link;
+  link.nearest = around.sequence;
+  link.depth = around.depth + 1;
+  return link;
+}
+
 ThreadContext& thread_context() noexcept {
   static thread_local ThreadContext context;
   return context;
@@ -86,11 +85,23 @@ Visit::~Visit() {
   if (counted_ != nullptr) counted_->inside_.fetch_sub(1);
 }
 
+ClaimedScope::ClaimedScope(ThreadContext& thread, const void* pass) noexcept : thread_(thread), scope_(nullptr) {
+  Scope* scope = pass == nullptr ? nullptr : thread.scope;
+  if (scope == nullptr || scope->kind != Scope::Kind::pass || scope->pass != pass || scope->is_claimed) return;
+  scope->is_claimed = true;
+  scope_ = scope;
+}
+
+ClaimedScope::~ClaimedScope() {
+  // An exception is passing: nobody will be told of the pass's end.
+  if (scope_ != nullptr) abandon_scope(thread_, scope_);
+}
+
 OpenFrame::OpenFrame(OpenPasses& passes, Frame& frame, ThreadContext& thread) noexcept
     : passes_(passes),
       thread_(thread),
       frame_(frame),
-      shared_(frame.is_pass && frame.is_parallel && passes.open(frame)) {
+      shared_(frame.pass != nullptr && frame.is_parallel && passes.open(frame)) {
   thread_.innermost = &frame;
 }
 
@@ -101,11 +112,16 @@ OpenFrame::~OpenFrame() {
 
 Dispatch::Dispatch(Handler& handler, ThreadContext& thread, const Roster& roster, abi::FunctionRef body,
                    const abi::Action& action) noexcept
-    : handler_(handler), thread_(thread), roster_(roster), body_(body), action_(action) {
+    : handler_(handler),
+      thread_(thread),
+      roster_(roster),
+      body_(body),
+      action_(action),
+      scope_(thread, action_.pass) {
   frame_.owner = &handler;
   frame_.operation = action_.operation;
-  frame_.is_pass = action_.pass != nullptr;
-  frame_.may_run_python = frame_.is_pass && handler.view().build.is_external(action_.pass);
+  frame_.pass = action_.pass;
+  frame_.may_run_python = action_.pass != nullptr && handler.view().build.is_external(action_.pass);
   frame_.outer = thread.innermost;
   frame_.is_parallel = is_root() ? handler.is_parallel() : frame_.outer->is_parallel;
   allowed_ = is_allowed();
@@ -132,10 +148,16 @@ bool Dispatch::is_allowed() noexcept {
   return allowed;
 }
 
+// Of an instrumented pass it is known in which pipeline it is.
 // Only a pass waits for other threads, and takes up their tasks meanwhile: what lies directly on a pass, and
 // every pass, asks the operation. Anything deeper lies where its stack says.
 void Dispatch::find_parent() noexcept {
-  const bool by_stack = !is_root() && (!frame_.is_parallel || (!frame_.is_pass && !frame_.outer->is_pass));
+  if (scope_ && scope_->outer != nullptr && scope_->outer->kind == Scope::Kind::pipeline) {
+    parent_ = &scope_->outer->links;
+    return;
+  }
+  const bool has_pass = frame_.pass != nullptr || (!is_root() && frame_.outer->pass != nullptr);
+  const bool by_stack = !is_root() && (!frame_.is_parallel || !has_pass);
   if (!by_stack && frame_.is_parallel && find_enclosing_pass(handler_.passes_, action_.operation, found_)) {
     parent_ = &found_;
   } else if (!is_root()) {
@@ -144,6 +166,10 @@ void Dispatch::find_parent() noexcept {
 }
 
 Link Dispatch::link_for(Journal& journal) const noexcept {
+  if (scope_) {
+    const Link* recorded = scope_->recorded(journal.token());
+    if (recorded != nullptr) return *recorded;
+  }
   const Link* parent = parent_ != nullptr ? parent_->find(journal.token()) : nullptr;
   if (parent == nullptr) return root_link(journal);
   Link link = *parent;
@@ -155,10 +181,14 @@ Link Dispatch::link_for(Journal& journal) const noexcept {
   return inner;
 }
 
+bool Dispatch::is_recorded(std::size_t slot) const noexcept {
+  return scope_ && scope_->recorded(roster_.recipients[slot].journal->token()) != nullptr;
+}
+
 void Dispatch::record_from(std::size_t slot) {
   for (; slot < roster_.recipients.size(); ++slot) {
     const Interest interest = interest_of(handler_.view(), roster_.recipients[slot], action_);
-    if (interest.recorded) return record(slot, interest);
+    if (interest.recorded && !is_recorded(slot)) return record(slot, interest);
   }
   execute();
 }
@@ -167,6 +197,7 @@ void Dispatch::record(std::size_t slot, Interest interest) {
   Journal& journal = *roster_.recipients[slot].journal;
   Link& link = frame_.links.at(slot);
   const Sequence parent = link.nearest;
+  if (scope_) interest.sessions |= scope_->sessions(journal.token());
   Vocabulary* words = Vocabulary::of(journal, thread_.vocabulary);
   Recording recording(handler_.view(), journal, words, action_, interest, link);
   if (!recording.is_open()) return record_from(slot + 1);
@@ -175,11 +206,14 @@ void Dispatch::record(std::size_t slot, Interest interest) {
   Told told(roster_.recipients[slot], interest, event, frame_.is_parallel, !allowed_);
   record_from(slot + 1);
   told.ended(status_);
-  if (any_attached(roster_.recipients[slot])) {
-    recording.ended(status_, changed_, end_ns_);
-  } else {
-    recording.leave_open();
-  }
+  finish(recording, roster_.recipients[slot]);
+}
+
+// How an instrumented pass ended is known only when its verifier has run.
+void Dispatch::finish(Recording& recording, const Recipients& recipients) noexcept {
+  if (!any_attached(recipients)) return recording.leave_open();
+  recording.ended(status_, changed_, end_ns_);
+  if (scope_) scope_->owe(recipients.journal, recording);
 }
 
 void Dispatch::execute() {
@@ -187,6 +221,7 @@ void Dispatch::execute() {
     status_ = Status::skipped;
     end_ns_ = monotonic_ns();
   } else {
+    if (scope_) scope_->links.merge(frame_.links);
     const OpenFrame open(handler_.passes_, frame_, thread_);
     const HeldInterpreter held(frame_.may_run_python && handler_.has_runs());
     const ClosureResult result(handler_.view().build.closures, body_, thread_.stack);
@@ -195,7 +230,7 @@ void Dispatch::execute() {
     changed_ = result.changed();
     if (result.failed()) status_ = Status::failed;
   }
-  if (allowed_ && frame_.is_pass && abi::Pass::failed(action_.pass)) status_ = Status::failed;
+  if (allowed_ && frame_.pass != nullptr && abi::Pass::failed(action_.pass)) status_ = Status::failed;
 }
 
 }  // namespace passevents::mlir

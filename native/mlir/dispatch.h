@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mlir/handler.h"
+#include "mlir/scopes.h"
 
 namespace passevents::mlir {
 
@@ -10,8 +11,31 @@ struct ThreadContext {
   Frame* innermost = nullptr;        // of whatever context
   Vocabulary* vocabulary = nullptr;  // the one used last
   ThreadStack stack;
+  Scope* scope = nullptr;            // the innermost, of whatever context
 };
 ThreadContext& thread_context() noexcept;
+
+// What begins at the root of its thread lies in whatever the core has open there.
+Link root_link(Journal& journal) noexcept;
+
+// The scope of a pass, which its action takes for its own and leaves when it ends, however it ends.
+class ClaimedScope {
+ public:
+  ClaimedScope(ThreadContext& thread, const void* pass) noexcept;
+  ~ClaimedScope();
+  ClaimedScope(const ClaimedScope&) = delete;
+  ClaimedScope& operator=(const ClaimedScope&) = delete;
+
+  Scope* get() const noexcept { return scope_; }
+  Scope* operator->() const noexcept { return scope_; }
+  explicit operator bool() const noexcept { return scope_ != nullptr; }
+  // The action came to its end: the scope goes on until the pass's end is told.
+  void keep() noexcept { scope_ = nullptr; }
+
+ private:
+  ThreadContext& thread_;
+  Scope* scope_;
+};
 
 // The handler is in use on this thread: rosters that could be seen from here are kept.
 class Visit {
@@ -47,15 +71,20 @@ class Dispatch {
   Dispatch(const Dispatch&) = delete;
   Dispatch& operator=(const Dispatch&) = delete;
 
-  void run() { record_from(0); }
+  void run() {
+    record_from(0);
+    scope_.keep();
+  }
 
  private:
   bool is_root() const noexcept;
   bool is_allowed() noexcept;
   void find_parent() noexcept;
   Link link_for(Journal& journal) const noexcept;
+  bool is_recorded(std::size_t slot) const noexcept;
   void record_from(std::size_t slot);
   void record(std::size_t slot, Interest interest);
+  void finish(Recording& recording, const Recipients& recipients) noexcept;
   void execute();
 
   Handler& handler_;
@@ -63,6 +92,7 @@ class Dispatch {
   const Roster& roster_;
   const abi::FunctionRef body_;
   const ActionView action_;
+  ClaimedScope scope_;  // of a pass whose pass manager is instrumented
   Frame frame_;
   Links found_;                    // copied from another thread's frame
   const Links* parent_ = nullptr;  // of the frame around this one; null at the root

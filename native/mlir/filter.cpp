@@ -70,6 +70,10 @@ bool Filter::admits_place(const Api& api, std::uint64_t context, const abi::Acti
   return false;
 }
 
+bool Filter::admits_operation(const Api& api, std::uint64_t context, const void* operation) const noexcept {
+  return places_.empty() || admits_location(api, context, abi::Operation::location(operation));
+}
+
 bool Filter::admits_location(const Api& api, std::uint64_t context, const void* location) const noexcept {
   Verdict& slot = verdict_slot(id_, location);
   if (slot.filter != id_ || slot.context != context || slot.location != location) {

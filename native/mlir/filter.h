@@ -30,6 +30,8 @@ class Filter {
   // Whether the location of any of the action's IR units, or a location inside it, matches one of the places.
   // `context` tells contexts apart, whose locations may have the same addresses one after the other.
   bool admits_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept;
+  // The same of an operation alone.
+  bool admits_operation(const Api& api, std::uint64_t context, const void* operation) const noexcept;
 
  private:
   bool admits_location(const Api& api, std::uint64_t context, const void* location) const noexcept;

@@ -24,6 +24,20 @@ void Links::add(const Link& link) noexcept {
   if (count_ < kMaxJournals) links_[count_++] = link;
 }
 
+void Links::set(const Link& link) noexcept {
+  for (std::size_t at = 0; at < count_; ++at) {
+    if (links_[at].journal == link.journal) {
+      links_[at] = link;
+      return;
+    }
+  }
+  add(link);
+}
+
+void Links::merge(const Links& others) noexcept {
+  for (std::size_t at = 0; at < others.count_; ++at) set(others.links_[at]);
+}
+
 OpenPasses::Shard& OpenPasses::shard(const void* operation) noexcept {
   // Operations are malloc'ed: their lowest bits say nothing.
   const auto address = reinterpret_cast<std::uintptr_t>(operation);

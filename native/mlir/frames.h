@@ -36,6 +36,8 @@ class Links {
   Links& operator=(const Links& other) noexcept;
 
   const Link* find(std::uint64_t journal) const noexcept;
+  void set(const Link& link) noexcept;  // in place of the journal's, or as a new one
+  void merge(const Links& others) noexcept;
   Link& at(std::size_t index) noexcept { return links_[index]; }
   void add(const Link& link) noexcept;
 
@@ -48,7 +50,7 @@ class Links {
 struct Frame {
   const void* owner = nullptr;      // the handler, which stands for the context
   const void* operation = nullptr;  // what it works on; only compared, never looked into
-  bool is_pass = false;
+  const void* pass = nullptr;       // of a pass-execution
   bool is_parallel = false;     // the context's threading is on
   bool may_run_python = false;  // frames of the core may have opened inside it
   Links links;

@@ -10,6 +10,11 @@
 
 namespace passevents::mlir {
 
+std::uint64_t next_context_number() noexcept {
+  static std::atomic<std::uint64_t> next{1};
+  return next.fetch_add(1);
+}
+
 namespace {
 
 // How many forks lie between this process and the one that loaded the extension.
@@ -18,11 +23,6 @@ std::atomic<std::uint32_t>& process_generation() noexcept {
   static const int installed = ::pthread_atfork(nullptr, nullptr, [] { process_generation().fetch_add(1); });
   static_cast<void>(installed);
   return generation;
-}
-
-std::uint64_t next_context_number() noexcept {
-  static std::atomic<std::uint64_t> next{1};
-  return next.fetch_add(1);
 }
 
 // The handlers by context. Never destroyed: contexts may outlive static storage.
@@ -81,6 +81,13 @@ std::shared_ptr<Handler> Handler::of(const Build& build, void* context) {
   return handler;
 }
 
+std::shared_ptr<Handler> Handler::find(void* context) noexcept {
+  HandlersByContext& all = handlers_by_context();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.handlers.find(context);
+  return found == all.handlers.end() ? nullptr : found->second.lock();
+}
+
 std::size_t Handler::registered_count() {
   HandlersByContext& all = handlers_by_context();
   const std::lock_guard<std::mutex> lock(all.mutex);
@@ -137,6 +144,27 @@ void Handler::run_ends() {
   withdraw_current();
   runs_.fetch_sub(1);
   release_if_idle();
+}
+
+bool Handler::records_pass(std::uint64_t journal, const void* operation) noexcept {
+  if (process_ != process_generation().load()) return false;
+  const Visit visit(*this, thread_context());
+  const Roster* roster = roster_.load();
+  if (roster == nullptr) return false;
+  for (const Recipients& recipients : roster->recipients) {
+    if (recipients.journal->token() == journal) return pass_interest(view_, recipients, operation).recorded;
+  }
+  return false;
+}
+
+std::vector<std::shared_ptr<Session>> Handler::sessions() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<std::shared_ptr<Session>> all;
+  if (!current_) return all;
+  for (const Recipients& recipients : current_->recipients) {
+    all.insert(all.end(), recipients.sessions.begin(), recipients.sessions.end());
+  }
+  return all;
 }
 
 void Handler::notice_root() noexcept {

@@ -25,6 +25,9 @@ class Handler final : public std::enable_shared_from_this<Handler> {
   // The handler of that context, registered now if there is none. Throws AttachRefused if somebody else's is.
   static std::shared_ptr<Handler> of(const Build& build, void* context);
 
+  // The one that context has, if any.
+  static std::shared_ptr<Handler> find(void* context) noexcept;
+
   Handler(const Build& build, void* context);
   ~Handler() = default;
   Handler(const Handler&) = delete;
@@ -42,6 +45,11 @@ class Handler final : public std::enable_shared_from_this<Handler> {
   bool is_registered() const noexcept { return registered_.load(std::memory_order_acquire); }
   bool is_parallel() const { return view_.build.api.is_multithreading_enabled(view_.context); }
   const ContextView& view() const noexcept { return view_; }
+
+  // Whether an action of a pass on that operation would be recorded into that journal.
+  bool records_pass(std::uint64_t journal, const void* operation) noexcept;
+  // The sessions that are attached.
+  std::vector<std::shared_ptr<Session>> sessions();
 
   // What MLIR calls. Throws only what the action itself throws.
   void dispatch(abi::FunctionRef body, const abi::Action& action);

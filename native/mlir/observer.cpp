@@ -65,6 +65,17 @@ Interest interest_of(const ContextView& context, const Recipients& recipients, c
   return interest;
 }
 
+Interest pass_interest(const ContextView& context, const Recipients& recipients, const void* operation) noexcept {
+  Interest interest;
+  for (const auto& session : recipients.sessions) {
+    if (!session->is_attached() || !session->filter().admits_tag(kPassExecution)) continue;
+    if (!session->filter().admits_operation(context.build.api, context.number, operation)) continue;
+    interest.recorded = true;
+    interest.sessions |= session->bit().mask();
+  }
+  return interest;
+}
+
 Recording::Recording(const ContextView& context, Journal& journal, Vocabulary* words, const ActionView& action,
                      Interest interest, Link& link) noexcept {
   if (words == nullptr) {
@@ -90,6 +101,13 @@ void Recording::ended(Status status, Changed changed, std::uint64_t end_ns) noex
   end_.status = status;
   end_.changed = changed;
   end_.end_ns = end_ns;
+}
+
+Writer& Recording::hand_over(End& end) noexcept {
+  Writer& writer = *writer_;
+  writer_ = nullptr;
+  end = end_;
+  return writer;
 }
 
 Recording::~Recording() {

@@ -35,12 +35,17 @@ struct ContextView {
   std::uint64_t number;  // unique in the process
 };
 
+// A number for a context, unique in the process.
+std::uint64_t next_context_number() noexcept;
+
 // Which of these sessions want an action.
 struct Interest {
   bool recorded = false;
   std::uint32_t sessions = 0;
 };
 Interest interest_of(const ContextView& context, const Recipients& recipients, const ActionView& action) noexcept;
+// The same of a pass on an operation, whose action there may be none of.
+Interest pass_interest(const ContextView& context, const Recipients& recipients, const void* operation) noexcept;
 
 // The record of one action in one journal, from construction to destruction.
 class Recording {
@@ -55,6 +60,8 @@ class Recording {
   bool is_open() const noexcept { return writer_ != nullptr; }
   Sequence sequence() const noexcept { return end_.sequence; }
   void ended(Status status, Changed changed, std::uint64_t end_ns) noexcept;
+  // The writer and the end, for somebody who writes it later; no end is written here.
+  Writer& hand_over(End& end) noexcept;
   // Writes no end: the sessions were detached meanwhile.
   void leave_open() noexcept { writer_ = nullptr; }
 

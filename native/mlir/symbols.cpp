@@ -45,6 +45,14 @@ SymbolGroup location_ranges(Api& api) {
            {"_ZNK4mlir16FileLineColRange12getEndColumnEv", api.file_location_end_column}}};
 }
 
+SymbolGroup instrumentation(Api& api) {
+  return {"instrumentation",
+          Need::optional,
+          {{"_ZN4mlir11PassManager18addInstrumentationESt10unique_ptrINS_19PassInstrumentationESt14default_deleteIS2_EE",
+            api.add_instrumentation},
+           {"_ZNK4mlir9Attribute10getContextEv", api.context_of}}};
+}
+
 SymbolGroup diagnostics(Api& api) {
   return {"diagnostics",
           Need::optional,
@@ -109,6 +117,7 @@ std::vector<SymbolGroup> symbol_groups(Api& api) {
           locations(api),
           location_ranges(api),
           {"pipelines", Need::optional, {{"mlirPassManagerRunOnOp", api.run_pass_manager}}},
+          instrumentation(api),
           diagnostics(api),
           python_passes(api)};
 }

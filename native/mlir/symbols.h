@@ -75,6 +75,10 @@ struct Api {
   // pipelines
   bool (*run_pass_manager)(void* pass_manager, void* operation);
 
+  // instrumentation
+  void (*add_instrumentation)(void* pass_manager, void** owner);  // the address of a unique_ptr, which is emptied
+  void* (*context_of)(AttributePointer);
+
   // diagnostics
   std::uint64_t (*attach_diagnostics)(void* context, DiagnosticCallback, void* user, void (*drop)(void*));
   void (*detach_diagnostics)(void* context, std::uint64_t id);
