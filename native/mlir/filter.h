@@ -27,6 +27,8 @@ class Filter {
   Filter(std::vector<std::string> tags, std::vector<PlacePattern> places);
 
   bool admits_tag(std::string_view tag) const noexcept;
+  // What is no action has no tag: who names tags wants only these.
+  bool admits_untagged() const noexcept { return tags_.empty(); }
   // Whether the location of any of the action's IR units, or a location inside it, matches one of the places.
   // `context` tells contexts apart, whose locations may have the same addresses one after the other.
   bool admits_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept;

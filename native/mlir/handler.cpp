@@ -152,7 +152,7 @@ bool Handler::records_pass(std::uint64_t journal, const void* operation) noexcep
   const Roster* roster = roster_.load();
   if (roster == nullptr) return false;
   for (const Recipients& recipients : roster->recipients) {
-    if (recipients.journal->token() == journal) return pass_interest(view_, recipients, operation).recorded;
+    if (recipients.journal->token() == journal) return interest_of(view_, recipients, Kind::pass, operation).recorded;
   }
   return false;
 }

@@ -269,7 +269,7 @@ void Hook::begin_pipeline(Scope& scope, const ContextView& view, const void* ope
   const std::string anchor(scope.is_any ? std::string_view("any") : operation_name);
   const std::string name = "'" + anchor + "' Pipeline";  // as MLIR's own timing has it
   for (const Recipients& recipients : *scope.members) {
-    const Interest interest = pass_interest(view, recipients, operation);
+    const Interest interest = interest_of(view, recipients, Kind::pipeline, operation);
     if (interest.recorded) record(scope, recipients, view, Kind::pipeline, name, operation, interest.sessions);
   }
 }
@@ -292,7 +292,7 @@ void Hook::before_pass(const void* pass, const void* operation, const void* stac
   for (const Recipients& recipients : *group) {
     const std::uint64_t journal = recipients.journal->token();
     scope->links.set(link_inside(is_inside ? &thread.scope->links : nullptr, *recipients.journal));
-    const Interest interest = pass_interest(view, recipients, operation);
+    const Interest interest = interest_of(view, recipients, Kind::pass, operation);
     const bool own = interest.recorded && !(handler != nullptr && handler->records_pass(journal, operation));
     scope->entries.push_back({journal, interest.sessions, own});
     if (own) record(*scope, recipients, view, Kind::pass, name_of(pass), operation, interest.sessions);
@@ -330,7 +330,7 @@ void Hook::before_analysis(std::string_view name, const void* operation, const v
   if (outer != nullptr) scope->links = *outer;
   for (const Recipients& recipients : *group) {
     scope->links.set(link_inside(outer, *recipients.journal));
-    const Interest interest = pass_interest(view, recipients, operation);
+    const Interest interest = interest_of(view, recipients, Kind::analysis, operation);
     if (interest.recorded) record(*scope, recipients, view, Kind::analysis, name, operation, interest.sessions);
   }
   push_scope(thread, std::move(scope));

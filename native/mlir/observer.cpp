@@ -65,11 +65,14 @@ Interest interest_of(const ContextView& context, const Recipients& recipients, c
   return interest;
 }
 
-Interest pass_interest(const ContextView& context, const Recipients& recipients, const void* operation) noexcept {
+Interest interest_of(const ContextView& context, const Recipients& recipients, Kind kind,
+                     const void* operation) noexcept {
   Interest interest;
   for (const auto& session : recipients.sessions) {
-    if (!session->is_attached() || !session->filter().admits_tag(kPassExecution)) continue;
-    if (!session->filter().admits_operation(context.build.api, context.number, operation)) continue;
+    const Filter& filter = session->filter();
+    const bool admitted = kind == Kind::pass ? filter.admits_tag(kPassExecution) : filter.admits_untagged();
+    if (!admitted || !session->is_attached()) continue;
+    if (!filter.admits_operation(context.build.api, context.number, operation)) continue;
     interest.recorded = true;
     interest.sessions |= session->bit().mask();
   }

@@ -44,8 +44,10 @@ struct Interest {
   std::uint32_t sessions = 0;
 };
 Interest interest_of(const ContextView& context, const Recipients& recipients, const ActionView& action) noexcept;
-// The same of a pass on an operation, whose action there may be none of.
-Interest pass_interest(const ContextView& context, const Recipients& recipients, const void* operation) noexcept;
+// The same of what PassInstrumentation tells of an operation: a pass, whose action there may be none of, or what is
+// never an action.
+Interest interest_of(const ContextView& context, const Recipients& recipients, Kind kind,
+                     const void* operation) noexcept;
 
 // The record of one action in one journal, from construction to destruction.
 class Recording {

@@ -38,7 +38,11 @@ def is_right(record: PassRecord, records: Mapping[int, PassRecord], layout: Layo
         return False
     if not (parent.start_ns <= record.start_ns and (record.end_ns or 0) <= (parent.end_ns or 0)):
         return False
-    if record.kind is PassKind.pass_:
+    if record.kind is PassKind.analysis:
+        return line_of(parent) == line and parent.kind in (PassKind.pass_, PassKind.analysis)
+    if record.kind is PassKind.pass_ and parent.kind is PassKind.pipeline:
+        return line_of(parent) == line and record.thread == parent.thread
+    if record.kind in (PassKind.pass_, PassKind.pipeline):
         # The adaptor on the module around it: every pass but the outermost is run by one.
         return line_of(parent) == layout.parents[line] and "Adaptor" in parent.event.name
     if record.iteration is not None:
