@@ -89,6 +89,7 @@ void drop_left_scopes(ThreadContext& thread, Scope::Kind kind, const void* stack
 
 void abandon_scope(ThreadContext& thread, const Scope* scope) noexcept {
   const Scope* kept = scope->outer;
+  if (kept != nullptr && kept->kind == Scope::Kind::pipeline && kept->hook == scope->hook) kept = kept->outer;
   while (thread.scope != nullptr && thread.scope != kept) drop_innermost(thread);
 }
 

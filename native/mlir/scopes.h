@@ -70,7 +70,7 @@ void push_scope(ThreadContext& thread, std::unique_ptr<Scope> scope) noexcept;
 std::unique_ptr<Scope> pop_scope(ThreadContext& thread) noexcept;
 // For a scope that begins at this place of the stack: closes those that it cannot be inside of. They failed.
 void drop_left_scopes(ThreadContext& thread, Scope::Kind kind, const void* stack) noexcept;
-// An exception has passed through that scope: it and what lies in it have failed.
+// An exception has passed through that pass: it, what lies in it and the pipeline around it have failed.
 void abandon_scope(ThreadContext& thread, const Scope* scope) noexcept;
 // The innermost scope of that kind, hook and pass once what lies in it is closed; null, and nothing closed, if none.
 std::unique_ptr<Scope> leave_scope(ThreadContext& thread, Scope::Kind kind, const void* hook, const void* pass) noexcept;

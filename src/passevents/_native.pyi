@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-
 def monotonic_ns() -> int:
     """Monotonic nanoseconds, the clock of every event."""
 
@@ -16,7 +15,6 @@ class Journal:
 
     @staticmethod
     def create_memory(max_bytes: int | None = None) -> Journal: ...
-
     def next_sequence(self) -> int:
         """The next number in start order, unique in the recording."""
 
@@ -34,7 +32,6 @@ class Journal:
 
     @property
     def token(self) -> int: ...
-
     @property
     def directory(self) -> str:
         """Empty for a journal in memory."""
@@ -45,7 +42,6 @@ class Journal:
 
     @property
     def accepting(self) -> bool: ...
-
     @property
     def stop_reason(self) -> str:
         """Why nothing more is accepted; empty while it is."""
@@ -63,18 +59,36 @@ class Recorder:
     """
 
     def __init__(self, journal: Journal, kind: int, attributes: str | None = None) -> None: ...
-
     def start(self, event: tuple[str, int, int, int | None, str | None]) -> bool:
         """False: dropped; its end must not be written."""
 
-    def start_with(self, event: tuple[str, int, int, int | None, str | None], *, attributes: str | None = None, tag: str | None = None, detail: str | None = None, operation: str | None = None, file: str | None = None, line: int = 0, column: int = 0, location: str | None = None, iteration: int = -1) -> bool:
+    def start_with(
+        self,
+        event: tuple[str, int, int, int | None, str | None],
+        *,
+        attributes: str | None = None,
+        tag: str | None = None,
+        detail: str | None = None,
+        operation: str | None = None,
+        file: str | None = None,
+        line: int = 0,
+        column: int = 0,
+        location: str | None = None,
+        iteration: int = -1,
+    ) -> bool:
         """
         As start(), with what else is known; attributes take the place of the recorder's.
         """
 
     def complete(self, event: tuple[str, int, int, int | None, str | None]) -> None: ...
-
-    def finish(self, event: tuple[str, int, int, int | None, str | None], status: int, changed: bool | None = None, error: str | None = None, attributes: str | None = None) -> None: ...
+    def finish(
+        self,
+        event: tuple[str, int, int, int | None, str | None],
+        status: int,
+        changed: bool | None = None,
+        error: str | None = None,
+        attributes: str | None = None,
+    ) -> None: ...
 
 def set_current_provider(provider: Callable[[int], tuple[int, int, str | None] | None] | None) -> None:
     """
@@ -104,14 +118,12 @@ class Rows:
     """Rows of events, one at a time."""
 
     def __iter__(self) -> Rows: ...
-
     def __next__(self) -> tuple[Any, ...]: ...
 
 class UnitsRows:
     """Rows of IR units beyond each event's first, one at a time."""
 
     def __iter__(self) -> UnitsRows: ...
-
     def __next__(self) -> tuple[Any, ...]: ...
 
 class JournalReader:
@@ -119,18 +131,14 @@ class JournalReader:
 
     @staticmethod
     def of_directory(directory: str) -> JournalReader: ...
-
     @staticmethod
     def of_journal(journal: Journal) -> JournalReader:
         """A living journal as it is now."""
 
     @property
     def origin_ns(self) -> int: ...
-
     def counts(self) -> dict[str, int]: ...
-
     def strings(self) -> list[str]: ...
-
     def locations(self) -> list[tuple[int | None, int | None, int | None, int]]:
         """
         (file, line, column, text) of the locations with a text; file and text index strings().
@@ -143,10 +151,12 @@ class JournalReader:
         Values for rows are those of strings(), then one for each pair.
         """
 
-    def rows(self, run: int, strings: Sequence[Any], locations: Sequence[Any] | None = None, open_status: int = 4) -> Rows: ...
-
-    def units_rows(self, run: int, strings: Sequence[Any], locations: Sequence[Any] | None = None) -> UnitsRows: ...
-
+    def rows(
+        self, run: int, strings: Sequence[Any], locations: Sequence[Any] | None = None, open_status: int = 4
+    ) -> Rows: ...
+    def units_rows(
+        self, run: int, strings: Sequence[Any], locations: Sequence[Any] | None = None
+    ) -> UnitsRows: ...
     def totals(self, strings: Sequence[Any]) -> list[tuple[Any, Any, int, Any, int, int, int]]:
         """(name, phase, kind, tag, count, total_ns, self_ns)."""
 
@@ -158,7 +168,6 @@ class Cursor:
     """
 
     def __init__(self, journal: Journal, sessions: int = 0, from_start: bool = False) -> None: ...
-
     def read(self) -> list[tuple[Any, ...]]:
         """
         What was committed since the last call, in the order of time, times since the journal's origin.
@@ -181,7 +190,16 @@ def capture_sqlite(library: str, connect: Callable[[], Any]) -> tuple[Any, Sqlit
     `library` is the file of the module _sqlite3. None where its SQLite cannot be reached.
     """
 
-def insert_rows(handle: SqliteHandle, reader: JournalReader, grouped: str, group: int, single: str, run: int, string_ids: Sequence[int], open_status: int) -> int:
+def insert_rows(
+    handle: SqliteHandle,
+    reader: JournalReader,
+    grouped: str,
+    group: int,
+    single: str,
+    run: int,
+    string_ids: Sequence[int],
+    open_status: int,
+) -> int:
     """
     Insert every row of `reader`, `group` at a time by the statement `grouped`, the rest by `single`.
 
@@ -208,8 +226,16 @@ def mlir_handlers() -> int:
 class MlirAttachment:
     """Records the actions of one MLIR context into a journal."""
 
-    def __init__(self, context: object, extension: str, journal: Journal, tags: Sequence[str], places: Sequence[tuple[str, int, int]], rules: Sequence[tuple[str, str, int, int]], listener: Callable[[str, int, int, int | None, str | None, object, int | None], object] | None = None) -> None: ...
-
+    def __init__(
+        self,
+        context: object,
+        extension: str,
+        journal: Journal,
+        tags: Sequence[str],
+        places: Sequence[tuple[str, int, int]],
+        rules: Sequence[tuple[str, str, int, int]],
+        listener: Callable[[str, int, int, int | None, str | None, object, int | None], object] | None = None,
+    ) -> None: ...
     def detach(self) -> None:
         """Record nothing more. Idempotent, from any thread, also during a run."""
 
@@ -247,7 +273,6 @@ class MlirDiagnostics:
     """Takes a context's diagnostics until it is closed."""
 
     def __init__(self, context: object, extension: str) -> None: ...
-
     def close(self) -> list[tuple[Any, ...]]:
         """
         What was said: (severity, message, file, line, column, location, notes) each. Empty the second time.
@@ -272,8 +297,9 @@ class MlirInstrumentation:
     Records what the runs of a pass manager tell besides actions into a journal.
     """
 
-    def __init__(self, pass_manager: object, extension: str, journal: Journal, places: Sequence[tuple[str, int, int]]) -> None: ...
-
+    def __init__(
+        self, pass_manager: object, extension: str, journal: Journal, places: Sequence[tuple[str, int, int]]
+    ) -> None: ...
     def instrument(self, pass_manager: object) -> None:
         """Another pass manager, too."""
 

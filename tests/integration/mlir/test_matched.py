@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from mlir import ir, rewrite
 
-from passevents import PassRecord, PassStatus
+from passevents import PassKind, PassRecord, PassStatus
 
 from .conftest import MakeProgram
 from .debug_output import recorded_and_said
@@ -53,7 +53,7 @@ def outcomes(records: list[PassRecord]) -> Counter[tuple[object, ...]]:
     return Counter(
         (record.tag, record.event.name, record.ir_units[0].location, record.changed)
         for record in records
-        if record.tag != "pass-execution"
+        if record.kind is PassKind.action
     )
 
 
