@@ -25,6 +25,7 @@ _SUMMARIES = {
     "prune": "Remove old runs, and give their space back.",
     "export": "Write runs as JSON Lines, Parquet or OpenTelemetry spans.",
     "blame": "Tell which passes brought a text into the program, or worked on a line.",
+    "compare": "Show two runs side by side; fail if the second is slower.",
     "recover": "Bring recordings of processes that died into the store.",
     "cache": "Look after a cache folder of the compilation runtime.",
     "doctor": "Tell which compilers are installed, and what can be observed.",

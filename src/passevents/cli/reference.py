@@ -38,6 +38,7 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `failures` | a list in tree order; each has `is_cause`, `error`, its `diagnostics` and its `path` |
 | `ir` | `run`, `sequence`, `moment` and the `text` |
 | `blame` | `text`, how often at `start` and `end`, the `transitions`; with `--location` a list |
+| `compare` | `first`, `second`, `noise`, `whole`, `passes`, `patterns`, `settings`, `divergence` and so on |
 | `diff` | `run`, `sequence`, whether it `changed` anything, and the `diff` |
 | `opt`, `pin`, `unpin` | the run recorded or named, as in `runs` |
 | `merge` | for each store its `path`, the `runs` taken and how many were `present` |

@@ -2,6 +2,7 @@
 
 from passevents.query.answers import Answer
 from passevents.query.blame import Blame, Transition
+from passevents.query.comparison import Comparison, Divergence, PassComparison, PatternComparison
 from passevents.query.event_store import EventStore, Merging
 from passevents.query.failures import Failure
 from passevents.query.filters import Filters
@@ -11,6 +12,7 @@ from passevents.query.patterns import PatternTotal
 from passevents.query.pruning import Pruning
 from passevents.query.recording import Recording, record
 from passevents.query.run import Run
+from passevents.query.settings import Setting
 from passevents.query.totals import Total
 from passevents.query.touches import Touch
 from passevents.query.tree import TreeNode
@@ -24,6 +26,11 @@ __all__ = [
     "Run",
     "Filters",
     "Answer",
+    "Comparison",
+    "PassComparison",
+    "PatternComparison",
+    "Setting",
+    "Divergence",
     "Blame",
     "Transition",
     "Touch",

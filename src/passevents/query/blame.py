@@ -19,7 +19,7 @@ from passevents.errors import QueryError
 from passevents.events import PassRecord
 from passevents.query.answers import Answer, Layout
 from passevents.query.filters import unknown
-from passevents.query.kept_texts import NO_TEXTS, Kept, kept_texts, texts
+from passevents.query.kept_texts import NO_TEXTS, Kept, in_time, kept_texts, texts
 from passevents.query.rows import SELECT_RECORDS, RecordReader
 from passevents.store.schema import RUN_SHIFT
 
@@ -117,20 +117,13 @@ def blame(connection: sqlite3.Connection, run: int, text: str, match: str) -> Bl
         for each in found
         if len({_scope(records[event.sequence]) for event in each.events}) == 1
     ]
-    first, last = _ends(kept)
-    return Blame(text, Answer(transitions, TRANSITION_LAYOUT), counts[first], counts[last], len(counts))
+    numbers = [number for _, _, number in in_time(kept)]
+    start, end = counts[numbers[0]], counts[numbers[-1]]
+    return Blame(text, Answer(transitions, TRANSITION_LAYOUT), start, end, len(counts))
 
 
 def _count(pattern: re.Pattern[str], program: str) -> int:
     return sum(1 for _ in pattern.finditer(program))
-
-
-def _ends(kept: Sequence[Kept]) -> tuple[int, int]:
-    """The first and the last text of a run."""
-    numbers = [number for event in kept for number in (event.before, event.after) if number is not None]
-    outermost = [event for event in kept if event.end >= kept[-1].end]
-    last = next((event.after for event in outermost if event.after is not None), numbers[-1])
-    return numbers[0], last
 
 
 def _scope(record: PassRecord) -> tuple[Any, ...]:

@@ -141,6 +141,12 @@ def select_records(
     return Selection(f"{SELECT_RECORDS} from {source} r where {where}", (*parameters, *conditions.parameters))
 
 
+def select_record(connection: sqlite3.Connection, run: int, sequence: int) -> Selection:
+    """Return the selection of one record."""
+    _source(connection, run, sequence, with_root=True)  # says where there is none
+    return Selection(f"{SELECT_RECORDS} from records r where r.id = ?", (run << RUN_SHIFT | sequence,))
+
+
 def select_children(connection: sqlite3.Connection, run: int, sequence: int | None) -> Selection:
     """Return the selection of the events directly inside one, or of the outermost ones."""
     source, parameters, _ = _source(connection, run, sequence, with_root=False)

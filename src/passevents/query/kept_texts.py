@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import attrs
 
 from passevents.errors import QueryError
+from passevents.journal import Moment
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
 
 NO_TEXTS = 'No program texts were kept in this run: record it with snapshots="changed" to have them.'
@@ -48,6 +49,25 @@ class Kept:
 def kept_texts(connection: sqlite3.Connection, run: int) -> list[Kept]:
     """Return what was kept of each event of the run numbered `run`, in tree order."""
     return [Kept(*row) for row in connection.execute(_LINKS, _span(run))]
+
+
+def in_time(kept: Iterable[Kept]) -> Iterator[tuple[int, Moment, int]]:
+    """Yield the event, the moment and the number of every text, in the order in which they were taken."""
+    around: list[Kept] = []
+    for event in kept:
+        yield from _ended(around, event.pre)
+        if event.before is not None:
+            yield event.sequence, "before", event.before
+        around.append(event)
+    yield from _ended(around, None)
+
+
+def _ended(around: list[Kept], pre: int | None) -> Iterator[tuple[int, Moment, int]]:
+    """Take off the events that end before that place, or all."""
+    while around and (pre is None or around[-1].end < pre):
+        event = around.pop()
+        if event.after is not None:
+            yield event.sequence, "after", event.after
 
 
 def texts(connection: sqlite3.Connection, run: int) -> Iterator[tuple[int, str]]:

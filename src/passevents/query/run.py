@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 import attrs
 
 from passevents.errors import QueryError
-from passevents.events import PassKind, PassStatus
+from passevents.events import PassKind, PassRecord, PassStatus
 from passevents.journal import Moment
 from passevents.query.answers import Answer
 from passevents.query.blame import Blame, Match, blame
+from passevents.query.compare import LEAST_NS, compare
+from passevents.query.comparison import Comparison
 from passevents.query.diffs import Diff, unified_diff
 from passevents.query.failures import FAILURE_LAYOUT, Failure, failures
 from passevents.query.filters import (
@@ -22,6 +24,7 @@ from passevents.query.filters import (
     Selection,
     order_by,
     select_children,
+    select_record,
     select_records,
     whole_number,
 )
@@ -103,6 +106,13 @@ class Run:
             whole_number("`offset`", offset, 0),
         )
         return Records(self._read(self._select(filters), order_by(order), page))
+
+    def record(self, sequence: int) -> PassRecord:
+        """Return one record; raises `QueryError` where the run has no event of that number."""
+        with store_errors(self._store.path):
+            selection = select_record(self._store.connection, self.number, sequence)
+        (found,) = Records(self._read(selection, order_by("start"), (1, 0)))
+        return found
 
     def count(self, **filters: Unpack[Filters]) -> int:
         """Return how many records match all filters."""
@@ -226,6 +236,13 @@ class Run:
             if text is None or location is not None:
                 raise QueryError("Say either a text or a location to blame for.")
             return blame(self._store.connection, self.number, text, match)
+
+    def compare(self, other: Run, *, least_ns: int = LEAST_NS) -> Comparison:
+        """Return this run and another side by side, which may be in another store; see `Comparison`.
+
+        Differences of less than `least_ns` are taken for noise.
+        """
+        return compare(self, other, least_ns=least_ns)
 
     def incomplete(self) -> RecordList:
         """Return the records that began and never ended, in start order."""
