@@ -95,33 +95,38 @@ def unpack(data: bytes) -> tuple[bytes, dict[str, Any]]:
     return data[:size], description
 
 
-def folder_of(cache: Cache | None) -> FileCache | None:
-    """The nearest folder among a cache's layers, for its native files."""
+def folders_of(cache: Cache | None) -> list[FileCache]:
+    """The folders among a cache's layers, the nearest first: machine code may lie in each."""
     if isinstance(cache, FileCache):
-        return cache
+        return [cache]
     layers = cache.layers if isinstance(cache, LayeredCache) else ()
-    return next((folder for folder in map(folder_of, layers) if folder is not None), None)
+    return [folder for layer in layers for folder in folders_of(layer)]
 
 
 def load(artifact: Artifact, cache: Cache | None, options: Options, stages: Stages) -> LoadedModule:
     """The artifact's machine code in this process, from the cache or made now and kept there."""
     _refuse_foreign(artifact)
-    folder, key = folder_of(cache), native_key(artifact, options)
-    if folder is not None:
+    folders, key = folders_of(cache), native_key(artifact, options)
+    for folder in folders:
         loaded = _from_folder(artifact, folder, key, stages)
         if loaded is not None:
             return loaded
     data = pack(*build_library(artifact, options, stages))
     # What cannot be loaded is not kept either.
     loaded = _load_from_temporary(data, artifact, stages)
-    if folder is not None and not folder.read_only:
-        try:
-            folder.folder.write("native", key, data)
-            folder.wrote(len(data))
-        except OSError as error:
-            folder.failed()
-            stages.moment("failure", key=key, reason=f"native: {error.strerror or error}")
+    nearest = next((folder for folder in folders if not folder.read_only), None)
+    if nearest is not None:
+        _keep(nearest, key, data, stages)
     return loaded
+
+
+def _keep(folder: FileCache, key: str, data: bytes, stages: Stages) -> None:
+    try:
+        folder.folder.write("native", key, data)
+        folder.wrote(len(data))
+    except OSError as error:
+        folder.failed()
+        stages.moment("failure", key=key, reason=f"native: {error.strerror or error}")
 
 
 def _refuse_foreign(artifact: Artifact) -> None:

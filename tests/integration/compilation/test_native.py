@@ -306,6 +306,16 @@ class TestNativeLayer:
         runtime.load(artifact)
         assert runtime.load(artifact, shared)["add"](1, 2) == 3
 
+    def test_every_folder_of_the_layers_is_looked_into(self, cache, runtime, artifact, tmp_path):
+        """A job of many reads what one made, and keeps what is its own in a folder of its own."""
+        runtime.load(artifact)
+        own, shared = FileCache(tmp_path / "own"), FileCache(cache.path, read_only=True)
+        job = CompilationRuntime(LayeredCache(MemoryCache(), own, shared))
+        assert job.load(artifact)["add"](1, 2) == 3
+        assert (own.statistics.native_misses, shared.statistics.native_hits) == (1, 1)
+        assert job.load(artifact, opt_level=0)["add"](1, 2) == 3
+        assert [len(each.folder.files(("native",))) for each in (own, cache)] == [1, 1]
+
     def test_without_a_folder_it_loads_all_the_same(self, artifact):
         assert CompilationRuntime().load(artifact)["add"](1, 2) == 3
 
