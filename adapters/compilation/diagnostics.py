@@ -36,6 +36,9 @@ class DiagnosticLog:
     ) -> None:
         self._handler.detach()
         self._context.emit_error_diagnostics = self._before
+        # The binding's handler keeps its callback, and Python's collector does not see into it: a reference
+        # back to it from here would keep the context for ever.
+        del self._handler, self._context
 
     def error(self, stage: str, what: str) -> CompileError:
         """A CompileError with all that was said; its message leads with the first error's place and text."""

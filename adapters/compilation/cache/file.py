@@ -54,7 +54,8 @@ class FileCache(Cache):
         wait_seconds: float = WAIT_SECONDS,
     ) -> None:
         self._check_limits(max_bytes=max_bytes, max_entries=max_entries)
-        self.folder = Folder(os.fspath(path))
+        # What it is now, whatever the working directory will be.
+        self.folder = Folder(os.path.abspath(os.fsdecode(path)))
         self.max_bytes = max_bytes
         self.max_entries = max_entries
         self.read_only = read_only

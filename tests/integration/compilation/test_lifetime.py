@@ -76,6 +76,32 @@ sys.modules["mlir.kept"] = keeper
     run(program, tmp_path)
 
 
+FREED = """
+from mlir import ir
+from passevents.errors import CompileError
+runtime = CompilationRuntime()
+def use():
+    artifact = runtime.compile(ADD, PLAN)
+    runtime.compile(ADD, PLAN, structural="stripped")
+    assert 3 == runtime.jit(artifact)["add"](1, 2)
+    runtime.emit_object(artifact, sys.argv[1])
+    for source, plan in [("func.func @f( {", PLAN), (ADD, CompilationPlan("nonsense"))]:
+        try:
+            runtime.compile(source, plan)
+        except CompileError:
+            pass
+for _ in range(3):
+    use()
+    gc.collect()
+    print(ir.Context._get_live_count(), end=" ")
+"""
+
+
+def test_no_compile_leaves_a_context_behind(tmp_path):
+    """A server compiles for days."""
+    assert run(FREED, tmp_path / "x.o") == "0 0 0 "
+
+
 FORK = """
 runtime = CompilationRuntime()
 first = runtime.compile(MANY, PLAN)

@@ -246,6 +246,14 @@ def test_counts_of_a_cache_that_is_dropped_are_kept(tmp_path, make_entry, key):
     assert FileCache(tmp_path).total_statistics().stores == 1
 
 
+def test_a_cache_stays_where_it_was_made(tmp_path, make_entry, key, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    cache = FileCache("here")
+    cache.store(key, make_entry(key))
+    monkeypatch.chdir("/")
+    assert cache.lookup(key).entry is not None
+
+
 def test_a_path_is_one_cache(tmp_path):
     assert cache_of(tmp_path) is cache_of(str(tmp_path / "x" / ".."))
     assert cache_of(None) is None
