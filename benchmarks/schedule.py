@@ -82,10 +82,13 @@ def compiler(layers: int = LAYERS) -> Iterator[tuple[ir.Context, Callable[[], No
         pipelines = {phase: PassManager.parse(pipeline) for phase, pipeline in PHASES.items()}
 
         def compile_once() -> None:
+            run = passevents.current_run()
+            assert run is not None
             module = ir.Module.parse(text)
-            for phase, pipeline in pipelines.items():
-                with passevents.pass_phase(phase):
-                    pipeline.run(module.operation)
+            with run.span("compile"):
+                for phase, pipeline in pipelines.items():
+                    with passevents.pass_phase(phase), run.span(phase):
+                        pipeline.run(module.operation)
 
         yield context, compile_once
 

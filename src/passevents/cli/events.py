@@ -17,7 +17,7 @@ from passevents.events import PassRecord
 
 if TYPE_CHECKING:
     from passevents.query import Filters, Run
-    from passevents.query.filters import Order
+    from passevents.query.ordering import Order
 
 ORDERS = ("start", "tree", "longest", "shortest")
 

@@ -1,7 +1,8 @@
 """Which records of a run: the filters that every question takes, as SQL over `records r`.
 
 No index is needed. A run is a range of ids; a subtree is a range of `pre`, and as its events start after its
-root, reading from the root on until as many were found as it has is enough.
+root, reading from the root on until as many were found as it has is enough. Of a large run only the blocks
+are read that can hold an answer.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Literal, TypedDict, get_args
+from typing import Any, TypedDict
 
 import attrs
 
 from passevents.errors import QueryError, did_you_mean
 from passevents.query.location import WantedLocation, parse_location
+from passevents.query.narrowing import SOURCE, Bounds, Narrowing
 from passevents.query.rows import KINDS, SELECT_RECORDS, STATUSES
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
 from passevents.store.strings import storable
@@ -44,22 +46,31 @@ class Filters(TypedDict, total=False):
     min_duration_ns: int | None
 
 
-Order = Literal["start", "tree", "longest", "shortest"]
-
-_ORDERS: Mapping[str, str] = {
-    "start": "r.id",
-    "tree": "r.pre",
-    "longest": "r.duration_ns desc, r.id",
-    "shortest": "r.duration_ns is null, r.duration_ns, r.id",
-}
-
-
 @attrs.frozen
 class Selection:
-    """A `select` of records of one run and its parameters, still without an order."""
+    """A `select` of records of one run and its parameters, still without an order.
+
+    `bounds` are the blocks that can hold an answer, None where all is to be read.
+    """
 
     sql: str
     parameters: tuple[Any, ...]
+    bounds: Bounds | None = None
+    _where: str = ""
+    _where_parameters: tuple[Any, ...] = ()
+    _narrowing: Narrowing | None = None
+
+    def over(self, blocks: Iterable[int]) -> tuple[str, tuple[Any, ...]]:
+        """Return the same for some of its blocks only, as SQL and parameters."""
+        assert self._narrowing is not None
+        sql = f"{SELECT_RECORDS} from {SOURCE} r where {self._where}"
+        return sql, (self._narrowing.first_ids(blocks), *self._where_parameters)
+
+    def every_bound(self, connection: sqlite3.Connection) -> Bounds | None:
+        """Return `bounds`; where nothing narrows the selection, those of all blocks of the run."""
+        if self.bounds is None and self._narrowing is not None and self._narrowing.is_empty:
+            return self._narrowing.bounds(connection)
+        return self.bounds
 
 
 def as_texts(texts: str | Iterable[str]) -> list[str]:
@@ -94,13 +105,6 @@ def check_members(column: str, texts: Texts, members: Sequence[StrEnum]) -> list
     return values
 
 
-def order_by(order: str) -> str:
-    """Return the SQL of an `Order`; raises `QueryError` for what is none."""
-    if order not in _ORDERS:
-        raise unknown("order", order, get_args(Order))
-    return _ORDERS[order]
-
-
 def whole_number(what: str, value: Any, least: int | None = None) -> int:
     """Return the value, bounded by what SQLite has; raises `QueryError` where it is no whole number."""
     if isinstance(value, bool) or not isinstance(value, int):
@@ -124,7 +128,8 @@ def select_records(
     kind or status that does not exist, a location that makes no sense, and an `under` that is not in the run.
     """
     check_filters(filters, Filters)
-    conditions = _Conditions(connection)
+    narrowing = Narrowing(run)
+    conditions = _Conditions(connection, narrowing)
     source, parameters, root = _source(connection, run, filters.get("under"), with_root)
     conditions.strings("name", filters.get("name"))
     conditions.strings("phase", filters.get("phase"))
@@ -135,10 +140,38 @@ def select_records(
     conditions.truth("changed", filters.get("changed"))
     conditions.locations(run, filters.get("location"))
     conditions.threads(filters.get("thread"))
-    conditions.number("r.duration_ns >= ?", "min_duration_ns", filters.get("min_duration_ns"))
-    conditions.number("r.depth <= ?", "max_depth", max_depth)
-    where = conditions.sql if root is None else f"(r.id = {root} or {conditions.sql})"
-    return Selection(f"{SELECT_RECORDS} from {source} r where {where}", (*parameters, *conditions.parameters))
+    conditions.number("duration_ns", ">=", "min_duration_ns", filters.get("min_duration_ns"))
+    conditions.number("depth", "<=", "max_depth", max_depth)
+    if root is not None:
+        where = f"(r.id = {root} or {conditions.sql})"
+        return Selection(
+            f"{SELECT_RECORDS} from {source} r where {where}", (*parameters, *conditions.parameters)
+        )
+    whole = Selection(
+        f"{SELECT_RECORDS} from {source} r where {conditions.sql}", (*parameters, *conditions.parameters)
+    )
+    if filters.get("under") is not None:
+        first_id, _, first_pre, last_pre, _ = parameters
+        conditions.within(first_id, first_pre, last_pre)
+    return _narrowed(connection, whole, conditions, narrowing)
+
+
+def _narrowed(
+    connection: sqlite3.Connection, whole: Selection, conditions: _Conditions, narrowing: Narrowing
+) -> Selection:
+    """The selection with what it takes to read only some of the run's blocks."""
+    bounds = None if narrowing.is_empty else narrowing.bounds(connection)
+    found = attrs.evolve(
+        whole,
+        bounds=bounds,
+        where=conditions.sql,
+        where_parameters=tuple(conditions.parameters),
+        narrowing=narrowing,
+    )
+    if bounds is None:
+        return found
+    sql, parameters = found.over(bounds)
+    return attrs.evolve(found, sql=sql, parameters=parameters)
 
 
 def select_record(connection: sqlite3.Connection, run: int, sequence: int) -> Selection:
@@ -183,11 +216,16 @@ def _source(
     )
 
 
+# What a column's least or largest value in a block is called.
+_OF_BLOCKS = {"duration_ns": "slowest_ns", "depth": "shallowest"}
+
+
 class _Conditions:
     """A conjunction of conditions over `records r`."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, narrowing: Narrowing) -> None:
         self._connection = connection
+        self._narrowing = narrowing
         self._conditions: list[str] = []
         self.parameters: list[Any] = []
 
@@ -195,10 +233,16 @@ class _Conditions:
     def sql(self) -> str:
         return " and ".join(self._conditions) or "true"
 
-    def number(self, condition: str, name: str, value: int | None) -> None:
+    def number(self, column: str, comparison: str, name: str, value: int | None) -> None:
         if value is not None:
-            self._conditions.append(condition)
-            self.parameters.append(whole_number(f"`{name}`", value))
+            number = whole_number(f"`{name}`", value)
+            self._conditions.append(f"r.{column} {comparison} {number}")
+            self._narrowing.where(f"{_OF_BLOCKS[column]} {comparison} {number}")
+
+    def within(self, first_id: int, first_pre: int, last_pre: int) -> None:
+        """Only the events of a subtree, which is a range of `pre` behind an id."""
+        self._conditions.append(f"r.id >= {first_id} and r.pre between {first_pre} and {last_pre}")
+        self._narrowing.where(f"last_pre >= {first_pre} and first_pre <= {last_pre}")
 
     def truth(self, column: str, value: bool | None) -> None:
         if value is None:
@@ -222,25 +266,32 @@ class _Conditions:
         if "" in wanted:
             condition = f"({condition} or r.{column} is null)"
         self._conditions.append(condition)
+        self._narrowing.has(column, [*ids, *([0] if "" in wanted else [])])
 
     def members(self, column: str, texts: Texts, members: Sequence[StrEnum]) -> None:
         if texts is None:
             return
         values = check_members(column, texts, members)
-        self._conditions.append(_any(f"r.{column}", [values.index(text) for text in as_texts(texts)]))
+        numbers = [values.index(text) for text in as_texts(texts)]
+        self._conditions.append(_any(f"r.{column}", numbers))
+        self._narrowing.has(column, numbers)
 
     def locations(self, run: int, texts: Texts) -> None:
         if texts is None:
             return
-        places = [self._at(run << RUN_SHIFT, parse_location(text)) for text in as_texts(texts)]
+        wanted = [parse_location(text) for text in as_texts(texts)]
+        span = [run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK]
+        files = [self._files(place) for place in wanted]
+        places = [self._at(span, *each) for each in zip(wanted, files, strict=True)]
         self._conditions.append(f"({' or '.join(places) or 'false'})")
+        if not self._has_units(span):  # of which blocks say nothing
+            self._narrowing.has_place([(ids, place.line) for place, ids in zip(wanted, files, strict=True)])
 
-    def _at(self, first: int, wanted: WantedLocation) -> str:
+    def _files(self, wanted: WantedLocation) -> list[int]:
+        return self._string_ids("text = ?1 or substr(text, -length(?2)) = ?2", wanted.file, f"/{wanted.file}")
+
+    def _at(self, span: list[int], wanted: WantedLocation, files: list[int]) -> str:
         """The condition for one place: the first unit's, one of a composed location's, a further unit's."""
-        files = self._string_ids(
-            "text = ?1 or substr(text, -length(?2)) = ?2", wanted.file, f"/{wanted.file}"
-        )
-        span = [first, first | RUN_MASK]
         composed = (
             f"select l.id & {RUN_MASK} from locations l where l.id between ? and ? and"
             f" ({_place('l', files, wanted)} or (select text from strings where id = l.text) || ' ' glob ?)"

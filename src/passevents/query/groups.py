@@ -17,7 +17,7 @@ import attrs
 
 from passevents.events import PassKind, PassStatus
 from passevents.query.answers import Layout
-from passevents.query.filters import Selection, unknown
+from passevents.query.filters import Selection, select_records, unknown
 from passevents.query.rows import KINDS, STATUSES, RecordReader
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
 from passevents.store.strings import StringCache
@@ -185,9 +185,14 @@ class _Names:
 
 def counted(connection: sqlite3.Connection, run: int) -> dict[tuple[PassKind, PassStatus], int]:
     """Return how many records of the run there are of each kind and status."""
-    first = run << RUN_SHIFT
+    totals = connection.execute("select kind, sum(count) from summaries where run = ? group by kind", (run,))
+    counts = {(KINDS[kind], STATUSES[0]): number for kind, number in totals}
+    # Most are completed: only the others are looked for.
+    others = select_records(connection, run, {"status": STATUSES[1:]})
     rows = connection.execute(
-        "select kind, status, count(*) from records where id between ? and ? group by kind, status",
-        (first, first | RUN_MASK),
+        f"select kind, status, count(*) from ({others.sql}) group by kind, status", others.parameters
     )
-    return {(KINDS[kind], STATUSES[status]): count for kind, status, count in rows}
+    for kind, status, number in rows:
+        counts[KINDS[kind], STATUSES[0]] -= number
+        counts[KINDS[kind], STATUSES[status]] = number
+    return {key: number for key, number in counts.items() if number}

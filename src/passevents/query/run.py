@@ -20,9 +20,7 @@ from passevents.query.diffs import Diff, unified_diff
 from passevents.query.failures import FAILURE_LAYOUT, Failure, failures
 from passevents.query.filters import (
     Filters,
-    Order,
     Selection,
-    order_by,
     select_children,
     select_record,
     select_records,
@@ -31,6 +29,7 @@ from passevents.query.filters import (
 from passevents.query.folding import Branch, Folding, fold
 from passevents.query.groups import GROUP_LAYOUT, Group, counted, grouped
 from passevents.query.html import run_page
+from passevents.query.ordering import Order, check_order, ordered_rows
 from passevents.query.patterns import PatternTotal, pattern_totals
 from passevents.query.program import program_text
 from passevents.query.records import Read, RecordList, Records
@@ -105,7 +104,8 @@ class Run:
             -1 if limit is None else whole_number("`limit`", limit, 0),
             whole_number("`offset`", offset, 0),
         )
-        return Records(self._read(self._select(filters), order_by(order), page))
+        check_order(order)
+        return Records(self._read(self._select(filters), order, page))
 
     def record(self, sequence: int) -> PassRecord:
         """Return one record; raises `QueryError` where the run has no event of that number."""
@@ -271,10 +271,9 @@ class Run:
             rows = self._store.connection.execute(statement, (*selection.parameters, *page)).fetchall()
             return grow(rows, RecordReader(self._store.connection, self.number).records(rows))
 
-    def _read(self, selection: Selection, order: str, page: tuple[int, int]) -> Iterator[Read]:
-        statement = f"{selection.sql} order by {order} limit ? offset ?"
+    def _read(self, selection: Selection, order: Order, page: tuple[int, int]) -> Iterator[Read]:
         with store_errors(self._store.path):
-            rows = self._store.connection.execute(statement, (*selection.parameters, *page))
+            rows = ordered_rows(self._store.connection, selection, order, *page)
             yield from RecordReader(self._store.connection, self.number).reads(rows)
 
 
