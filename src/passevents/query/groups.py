@@ -186,13 +186,13 @@ class _Names:
 def counted(connection: sqlite3.Connection, run: int) -> dict[tuple[PassKind, PassStatus], int]:
     """Return how many records of the run there are of each kind and status."""
     totals = connection.execute("select kind, sum(count) from summaries where run = ? group by kind", (run,))
-    counts = {(KINDS[kind], STATUSES[0]): number for kind, number in totals}
-    # Most are completed: only the others are looked for.
+    counts = {(kind, 0): number for kind, number in totals}
+    # Most are completed (0): only the others are looked for.
     others = select_records(connection, run, {"status": STATUSES[1:]})
     rows = connection.execute(
         f"select kind, status, count(*) from ({others.sql}) group by kind, status", others.parameters
     )
     for kind, status, number in rows:
-        counts[KINDS[kind], STATUSES[0]] -= number
-        counts[KINDS[kind], STATUSES[status]] = number
-    return {key: number for key, number in counts.items() if number}
+        counts[kind, 0] -= number
+        counts[kind, status] = number
+    return {(KINDS[key[0]], STATUSES[key[1]]): counts[key] for key in sorted(counts) if counts[key]}

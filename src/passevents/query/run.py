@@ -111,7 +111,7 @@ class Run:
         """Return one record; raises `QueryError` where the run has no event of that number."""
         with store_errors(self._store.path):
             selection = select_record(self._store.connection, self.number, sequence)
-        (found,) = Records(self._read(selection, order_by("start"), (1, 0)))
+        (found,) = Records(self._read(selection, "start", (1, 0)))
         return found
 
     def count(self, **filters: Unpack[Filters]) -> int:
