@@ -61,7 +61,7 @@ def compile_source(
         if plan.transform_schedule is not None:
             with stages.stage("transform"):
                 transform(module, plan, used, log)
-        with stages.stage("pipeline", pipeline=plan.pipeline_text), recorded_actions(used, stages):
+        with stages.stage("pipeline", pipeline=plan.pipeline_text), recorded_actions(used, stages, pipeline):
             pipeline.run(module.operation)
         with stages.stage("serialize"):
             bytecode = serialize(module, plan, strip_locations, log)
@@ -208,9 +208,11 @@ def signatures_of(module: Any) -> tuple[Signature, ...]:
 
 
 @contextlib.contextmanager
-def recorded_actions(context: Any, stages: Stages) -> Iterator[None]:
-    """Record MLIR's actions below the open stage, when a run is being recorded and this build can be
-    observed."""
+def recorded_actions(context: Any, stages: Stages, pipeline: Pipeline) -> Iterator[None]:
+    """Record MLIR's actions, and what its pass managers tell, below the open stage.
+
+    Only when a run is being recorded; what this build does not allow is a note on the stage.
+    """
     if stages.run is None or not stages.record_actions:
         yield
         return
@@ -220,6 +222,10 @@ def recorded_actions(context: Any, stages: Stages) -> Iterator[None]:
         stages.note(actions=f"not recorded: {error}")
         yield
         return
+    try:
+        pipeline.instrument(session)
+    except (AdapterError, AdapterUnavailableError) as error:
+        stages.note(instrumentation=f"not recorded: {error}")
     try:
         yield
     finally:

@@ -38,6 +38,11 @@ class Pipeline:
             if isinstance(run, ScopedRun):
                 self._check_scope(run, module)
 
+    def instrument(self, session: Any) -> None:
+        """Let an MLIR session hear the pass managers: only they tell that the verifier failed a pass."""
+        for _, manager in self._runs:
+            session.instrument(manager)
+
     def _run_one(self, manager: Any, operation: Any) -> None:
         from mlir.ir import MLIRError
 
@@ -65,7 +70,7 @@ class Pipeline:
 
     def _add(self, manager: Any, step: Step) -> None:
         if isinstance(step, PythonPass):
-            manager.add(self._guarded(step), name=step.name, argument=step.name)
+            manager.add(_guarded(step, self._running, self._context), name=step.name, argument=step.name)
             return
         text = pipeline_text.render_steps((step,))
         try:
@@ -73,27 +78,32 @@ class Pipeline:
         except ValueError as error:
             raise self._log.error("pipeline", _refusal(text, str(error))) from error
 
-    def _guarded(self, step: PythonPass) -> Callable[[Any, Any], None]:
-        """The pass's function, remembering which pass it was that raised or gave up."""
-
-        def call(operation: Any, pass_: Any) -> None:
-            from mlir import ir
-
-            handle = _PassHandle(pass_)
-            self._running[:] = [step.name]
-            # So that a pass may make attributes and operations without naming the context.
-            with self._context, ir.Location.unknown(self._context):
-                step.function(operation, handle)
-            if not handle.gave_up:
-                self._running.clear()
-
-        return call
-
     def _check_scope(self, run: ScopedRun, module: Any) -> None:
         first = next(iter(operations_at(module, run.path)), None)
         if first is not None and not _is_isolated(first, run.path[-1], self._context):
             where = f"{run.path[-1]!r}, which is not isolated from above"
             raise self._log.error("pipeline", f"the Python pass {run.step.name} cannot run on {where}")
+
+
+def _guarded(step: PythonPass, running: list[str], context: Any) -> Callable[[Any, Any], None]:
+    """The pass's function, remembering which pass it was that raised or gave up.
+
+    It must not know the pipeline: its pass manager holds it where Python's collector does not see, and would
+    keep manager, pipeline and context for ever.
+    """
+
+    def call(operation: Any, pass_: Any) -> None:
+        from mlir import ir
+
+        handle = _PassHandle(pass_)
+        running[:] = [step.name]
+        # So that a pass may make attributes and operations without naming the context.
+        with context, ir.Location.unknown(context):
+            step.function(operation, handle)
+        if not handle.gave_up:
+            running.clear()
+
+    return call
 
 
 class _PassHandle:

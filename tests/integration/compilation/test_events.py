@@ -87,6 +87,20 @@ def test_loading_and_calling_are_stages(runtime, kernels, lowering, recorded):
     assert stages(records) == [(0, "jit_load", "completed"), (0, "execute", "completed")]
 
 
+def test_a_pass_that_the_verifier_fails_is_failed(runtime, add, recorded):
+    def breaks(operation, pass_):
+        function = operation.operation.regions[0].blocks[0].operations[0]
+        list(function.operation.regions[0].blocks[0].operations)[-1].operation.erase()
+
+    def compile_():
+        with pytest.raises(CompileError, match="block with no terminator"):
+            runtime.compile(add, CompilationPlan("cse").add_pass(breaks, version=1, name="breaks"))
+
+    records = {each.event.name: each for each in recorded(compile_) if each.kind == "pass"}
+    assert (str(records["cse"].status), str(records["breaks"].status)) == ("completed", "failed")
+    assert records["breaks"].attributes["failure"] == "verifier"
+
+
 def test_actions_can_be_left_out(cache, add, recorded):
     runtime = CompilationRuntime(cache, record_actions=False)
     records = recorded(lambda: runtime.compile(add, CompilationPlan("cse")))

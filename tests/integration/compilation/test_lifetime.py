@@ -80,12 +80,19 @@ FREED = """
 from mlir import ir
 from passevents.errors import CompileError
 runtime = CompilationRuntime()
+def touch(operation, pass_):
+    pass
+def fail(operation, pass_):
+    raise ValueError
 def use():
     artifact = runtime.compile(ADD, PLAN)
     runtime.compile(ADD, PLAN, structural="stripped")
     assert 3 == runtime.jit(artifact)["add"](1, 2)
     runtime.emit_object(artifact, sys.argv[1])
-    for source, plan in [("func.func @f( {", PLAN), (ADD, CompilationPlan("nonsense"))]:
+    nested = PythonPass(touch, version=1)
+    runtime.compile(ADD, CompilationPlan("cse").add_pass(touch, version=1).nested("func.func", [nested]))
+    raising = CompilationPlan().add_pass(fail, version=1)
+    for source, plan in [("func.func @f( {", PLAN), (ADD, CompilationPlan("nonsense")), (ADD, raising)]:
         try:
             runtime.compile(source, plan)
         except CompileError:
