@@ -111,12 +111,20 @@ def load(artifact: Artifact, cache: Cache | None, options: Options, stages: Stag
         loaded = _from_folder(artifact, folder, key, stages)
         if loaded is not None:
             return loaded
+    nearest = next((folder for folder in folders if not folder.read_only), None)
+    if nearest is None:
+        return _load_from_temporary(pack(*build_library(artifact, options, stages)), artifact, stages)
+    with nearest.flight(key):
+        # Another thread or process may have made it while this one waited.
+        found = _from_folder(artifact, nearest, key, stages, again=True)
+        return _made(artifact, nearest, key, options, stages) if found is None else found
+
+
+def _made(artifact: Artifact, folder: FileCache, key: str, options: Options, stages: Stages) -> LoadedModule:
     data = pack(*build_library(artifact, options, stages))
     # What cannot be loaded is not kept either.
     loaded = _load_from_temporary(data, artifact, stages)
-    nearest = next((folder for folder in folders if not folder.read_only), None)
-    if nearest is not None:
-        _keep(nearest, key, data, stages)
+    _keep(folder, key, data, stages)
     return loaded
 
 
@@ -135,18 +143,22 @@ def _refuse_foreign(artifact: Artifact) -> None:
         raise CompileError(f"code for {triple} cannot be loaded on this machine", stage="jit_load")
 
 
-def _from_folder(artifact: Artifact, folder: FileCache, key: str, stages: Stages) -> LoadedModule | None:
+def _from_folder(
+    artifact: Artifact, folder: FileCache, key: str, stages: Stages, again: bool = False
+) -> LoadedModule | None:
     path = folder.folder.path("native", key)
     failure: Exception | None = None
     with stages.stage("native_lookup", key=key):
         try:
             loaded = _load_file(path, artifact, _read(path), stages)
         except FileNotFoundError:
-            folder.looked_for_native(found=False)
+            folder.looked_for_native(found=False, again=again)
             return None
         except (EntryError, OSError, ValueError) as error:
             failure = error
-    folder.looked_for_native(found=failure is None)
+    folder.looked_for_native(found=failure is None, again=again)
+    if failure is not None and again:
+        return None  # told at the first look
     if failure is not None:
         folder.failed()
         stages.moment("failure", key=key, reason=f"native: {failure}")

@@ -181,9 +181,12 @@ class FileCache(Cache):
         """Count machine code that could not be read, loaded or kept."""
         self._count(failures=1)
 
-    def looked_for_native(self, found: bool) -> None:
-        """Count a look-up of machine code."""
-        self._count(**{"native_hits" if found else "native_misses": 1})
+    def looked_for_native(self, found: bool, again: bool = False) -> None:
+        """Count a look-up of machine code; `again` as of `lookup`."""
+        if found:
+            self._count(native_hits=1, native_misses=-again)
+        elif not again:
+            self._count(native_misses=1)
 
     def _measure(self) -> None:
         files = self.folder.files()

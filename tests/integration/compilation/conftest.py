@@ -62,3 +62,13 @@ def cache(tmp_path) -> FileCache:
 @pytest.fixture
 def runtime(cache) -> CompilationRuntime:
     return CompilationRuntime(cache)
+
+
+@pytest.fixture
+def artifact(runtime, kernels, lowering):
+    return runtime.compile(kernels, lowering)
+
+
+@pytest.fixture(params=["jit", "load"])
+def loaded(request, runtime, artifact):
+    return getattr(runtime, request.param)(artifact)
