@@ -23,6 +23,7 @@ _SUMMARIES = {
     "pin": "Keep a run from being pruned.",
     "unpin": "Let a run be pruned again.",
     "prune": "Remove old runs, and give their space back.",
+    "serve": "Show a store in a browser.",
     "export": "Write runs as JSON Lines, Parquet or OpenTelemetry spans.",
     "blame": "Tell which passes brought a text into the program, or worked on a line.",
     "compare": "Show two runs side by side; fail if the second is slower.",
