@@ -43,6 +43,7 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `opt`, `pin`, `unpin` | the run recorded or named, as in `runs` |
 | `merge` | for each store its `path`, the `runs` taken and how many were `present` |
 | `prune` | `runs` gone, `events`, `strings`, `snapshots` counted, `bytes_before`, `bytes_after`, `pinned` |
+| `serve` | the `url` and the `store`, printed once it answers there |
 | `export` | `to`, `runs`, those `present` already; `events`, `bytes`, `truncated`, `rejected` counted |
 | `cache` ... | `cache stats` and the like as `command`; counts, a list of entries, or what was removed |
 | `doctor` | versions, the state of the store, `compilers`, and `failures` of adapters |
