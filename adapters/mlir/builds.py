@@ -1,7 +1,8 @@
 """Which MLIR build a Python object comes from.
 
-Every build has a package of its own (``mlir``, ``flydsl._mlir``, ...) whose ``_mlir_libs`` holds the
-extension module that made the object. That module leads to the libraries; nothing here imports MLIR.
+A build with MLIR's own Python bindings has a package (``mlir``, ``flydsl._mlir``, ...) whose ``_mlir_libs``
+holds the extension module that made the object. Triton has bindings of its own, in one module. That module
+leads to the libraries; nothing here imports MLIR.
 """
 
 from __future__ import annotations
@@ -9,10 +10,27 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from passevents import _native
 from passevents.errors import UnsupportedCompilerError
 
 _LIBRARIES = "._mlir_libs"
 _EXTENSION = "._mlir"
+_TRITON = "._C.libtriton"
+
+
+def context_of(ctx: Any) -> tuple[object, str]:
+    """The capsule of a context, and the path of the extension module behind it.
+
+    ``ctx`` is a Context of MLIR's Python bindings or, as Triton's context does not tell where it is, a module
+    of Triton. Raises TypeError for anything else.
+    """
+    library, found, kind = type(ctx).__module__.partition(_TRITON)
+    if not found or kind not in ("", ".ir"):
+        return context_capsule(ctx), extension_of(ctx)
+    if not hasattr(ctx, "get_region"):
+        raise TypeError(f"expected a module of Triton, whose {type(ctx).__name__} does not say where it is")
+    extension = str(sys.modules[library + _TRITON].__file__)
+    return _native.mlir_context_of_region(ctx.get_region(0).id(), extension), extension
 
 
 def context_capsule(ctx: Any) -> object:

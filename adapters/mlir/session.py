@@ -13,7 +13,7 @@ from passevents.events.model import PassRecord
 from passevents.journal import RunJournal, current_run, memory_run
 
 from . import arguments
-from .builds import context_capsule, extension_of, pass_manager_capsule
+from .builds import context_of, pass_manager_capsule
 from .delivery import CallbackErrors, Delivery, TelemetryCallback
 from .live import LiveObserver
 from .records import ActionEvent, RecordStream, action_event
@@ -35,7 +35,8 @@ def attach(
 ) -> Session:
     """Record what the pipelines that run in ``ctx`` do, from now on.
 
-    ``ctx`` is the Context of any MLIR build whose Python bindings are loaded. Inside
+    ``ctx`` is the Context of any MLIR build whose Python bindings are loaded, or a module of Triton, which
+    stands for the context it lies in. Inside
     ``passevents.record(...)`` the events go into that run; without one the session keeps them for
     :meth:`Session.drain`.
 
@@ -69,7 +70,7 @@ def attach(
         raise TypeError(f"telemetry must be callable, not {telemetry!r}")
     if live and observer is None:
         raise TypeError("live=True needs an observer to tell")
-    capsule, extension = context_capsule(ctx), extension_of(ctx)
+    capsule, extension = context_of(ctx)
     run, errors = current_run(), CallbackErrors()
     journal = (run or memory_run()).native
     listener = LiveObserver(observer, ctx, errors.keep) if live else None

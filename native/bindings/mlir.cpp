@@ -100,6 +100,16 @@ nb::tuple facts_of(const std::string& extension) {
   return nb::make_tuple(build.library, build.version, build.build_id, build.reach, capabilities);
 }
 
+constexpr const char* kContextCapsule = "passevents.ir.Context._CAPIPtr";
+
+nb::object context_of_region(std::uintptr_t region, const std::string& extension) {
+  const Build& build = find_build(extension);
+  if (region == 0 || build.api.region_context == nullptr) {
+    throw UnsupportedBuild("the context of a region cannot be told in " + build.library);
+  }
+  return nb::steal(PyCapsule_New(build.api.region_context(reinterpret_cast<void*>(region)), kContextCapsule, nullptr));
+}
+
 void raise_as(const char* class_name, const char* message) {
   const nb::object type = nb::module_::import_("passevents.errors").attr(class_name);
   PyErr_SetString(type.ptr(), message);
@@ -153,6 +163,9 @@ void bind_mlir(nb::module_& m) {
         nb::sig("def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None]]"),
         "(library, version, build id, reach, capabilities) of the MLIR behind a loaded extension module.\n\n"
         "Of a capability that it does not have, why. Raises UnsupportedCompilerError.");
+  m.def("mlir_context_of_region", &context_of_region, "region"_a, "extension"_a,
+        nb::sig("def mlir_context_of_region(region: int, extension: str) -> object"),
+        "A capsule of the context in which the region at that address lies; the address is believed.");
   m.def("mlir_handlers", &Handler::registered_count, "How many MLIR contexts are being watched; for tests.");
   nb::class_<Attachment>(m, "MlirAttachment", "Records the actions of one MLIR context into a journal.")
       .def(nb::init<nb::handle, const std::string&, std::shared_ptr<Journal>, std::vector<std::string>,

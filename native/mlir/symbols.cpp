@@ -116,6 +116,7 @@ std::vector<SymbolGroup> symbol_groups(Api& api) {
           {"names", Need::required, {{"_ZNK4mlir10StringAttr8getValueEv", api.string_value}}},
           locations(api),
           location_ranges(api),
+          {"", Need::optional, {{"_ZN4mlir6Region10getContextEv", api.region_context}}},
           {"pipelines", Need::optional, {{"mlirPassManagerRunOnOp", api.run_pass_manager}}},
           instrumentation(api),
           diagnostics(api),

@@ -49,6 +49,9 @@ struct Api {
   bool (*has_action_handler)(void* context);
   bool (*is_multithreading_enabled)(void* context);
 
+  // modules of Triton
+  void* (*region_context)(void* region);
+
   // names
   abi::StringRef (*string_value)(AttributePointer string);
 

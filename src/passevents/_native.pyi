@@ -220,6 +220,11 @@ def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None
     Of a capability that it does not have, why. Raises UnsupportedCompilerError.
     """
 
+def mlir_context_of_region(region: int, extension: str) -> object:
+    """
+    A capsule of the context in which the region at that address lies; the address is believed.
+    """
+
 def mlir_handlers() -> int:
     """How many MLIR contexts are being watched; for tests."""
 
