@@ -44,8 +44,7 @@ def run(*command: str | Path) -> None:
 
 
 def install(python: Path, *arguments: str | Path) -> None:
-    options = ["--disable-pip-version-check", "--quiet", "--constraint", CONSTRAINTS]
-    run(python, "-m", "pip", "install", *options, *arguments)
+    run(python, "-m", "pip", "install", "--disable-pip-version-check", "--quiet", *arguments)
 
 
 def build_wheel() -> Path:
@@ -69,8 +68,8 @@ def prepare(name: str, wheel: Path) -> Path:
     if not (stamp.exists() and stamp.read_text() == state(requirements)):
         print(f"==> installing {name} into {folder.relative_to(ROOT)}", flush=True)
         run(sys.executable, "-m", "venv", "--clear", folder)
-        install(python, *dependencies(), *TOOLS)
-        # The compiler only: what it would bring along is large and not looked at.
+        install(python, "--constraint", CONSTRAINTS, *dependencies(), *TOOLS)
+        # The compiler only, at the version that is asked for: what it would bring along is large and not looked at.
         install(python, "--no-deps", "--requirement", requirements)
         stamp.write_text(state(requirements))
     install(python, "--no-deps", "--force-reinstall", wheel)
