@@ -34,6 +34,9 @@ struct OpenAction {
   ThreadState& thread_;  // kept: finding it costs a call in a loaded library
 };
 
+// Where a compiler caught its own crash by longjmp, past this thread's open actions: they end without an end.
+inline void forget_open_actions() noexcept { thread_state.innermost = nullptr; }
+
 struct Current {
   Sequence sequence = kNoSequence;  // kNoSequence: nothing encloses it, only the phase may be set
   std::uint32_t depth = 0;

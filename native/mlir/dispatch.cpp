@@ -77,7 +77,7 @@ ThreadContext& thread_context() noexcept {
 }
 
 Visit::Visit(Handler& handler, const ThreadContext& thread) noexcept
-    : counted_(thread.innermost != nullptr && thread.innermost->owner == &handler ? nullptr : &handler) {
+    : counted_(thread.innermost != nullptr && thread.innermost->owner == handler.view().number ? nullptr : &handler) {
   if (counted_ != nullptr) counted_->inside_.fetch_add(1);
 }
 
@@ -102,11 +102,13 @@ OpenFrame::OpenFrame(OpenPasses& passes, Frame& frame, ThreadContext& thread) no
       thread_(thread),
       frame_(frame),
       shared_(frame.pass != nullptr && frame.is_parallel && passes.open(frame)) {
+  frame.head = frame.tail = thread.token = ++thread.last_token;
   thread_.innermost = &frame;
 }
 
 OpenFrame::~OpenFrame() {
   thread_.innermost = frame_.outer;
+  thread_.token = frame_.outer == nullptr ? 0 : frame_.outer->head;
   if (shared_) passes_.close(frame_);
 }
 
@@ -118,7 +120,7 @@ Dispatch::Dispatch(Handler& handler, ThreadContext& thread, const Roster& roster
       body_(body),
       action_(action),
       scope_(thread, action_.pass) {
-  frame_.owner = &handler;
+  frame_.owner = handler.view().number;
   frame_.operation = action_.operation;
   frame_.pass = action_.pass;
   frame_.may_run_python = action_.pass != nullptr && handler.view().build.is_external(action_.pass);
@@ -130,7 +132,7 @@ Dispatch::Dispatch(Handler& handler, ThreadContext& thread, const Roster& roster
   for (const Recipients& recipients : roster_.recipients) frame_.links.add(link_for(*recipients.journal));
 }
 
-bool Dispatch::is_root() const noexcept { return frame_.outer == nullptr || frame_.outer->owner != &handler_; }
+bool Dispatch::is_root() const noexcept { return frame_.outer == nullptr || frame_.outer->owner != handler_.view().number; }
 
 bool Dispatch::is_allowed() noexcept {
   bool allowed = true;

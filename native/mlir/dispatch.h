@@ -1,6 +1,8 @@
 // One action on its way through the handler: it gets a frame, is offered to every journal, and runs.
 #pragma once
 
+#include <cstdint>
+
 #include "mlir/handler.h"
 #include "mlir/scopes.h"
 
@@ -9,9 +11,22 @@ namespace passevents::mlir {
 // What a thread keeps between actions. Finding it costs a call in a loaded library: once an action is enough.
 struct ThreadContext {
   Frame* innermost = nullptr;        // of whatever context
+  std::uint64_t token = 0;           // of that frame
+  std::uint64_t last_token = 0;
   Vocabulary* vocabulary = nullptr;  // the one used last
   ThreadStack stack;
   Scope* scope = nullptr;            // the innermost, of whatever context
+
+  // Some compilers catch their own crashes by longjmp, past the frames here. Such a frame lies deeper in the stack
+  // than the caller, or something else lies there by now; what it knew of those further out is gone with it.
+  void drop_abandoned() noexcept {
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    if (innermost == nullptr) return;
+    const bool is_there = reinterpret_cast<std::uintptr_t>(innermost) >= here;
+    if (is_there && innermost->head == token && innermost->tail == token) return;
+    innermost = nullptr;
+    forget_open_actions();
+  }
 };
 ThreadContext& thread_context() noexcept;
 

@@ -22,7 +22,7 @@ class ElfFile {
   enum class Table { exported, all };
   // The values (addresses before relocation) of those of the names that it defines.
   std::unordered_map<std::string, std::uint64_t> find(Table table, const std::vector<std::string>& names) const;
-  // Of the linker, in hexadecimal; "" if there is none.
+  // In hexadecimal: the linker's build id or, where it gave none, a digest of the table of sections.
   std::string build_id() const;
   // What follows "MLIR" or "LLVM" in the texts of a library that holds MLIR, as "22.1.8"; "" if there is none. Reads
   // all of its read-only data.

@@ -48,13 +48,15 @@ class Links {
 
 // An action while it runs: lives on the stack of its thread.
 struct Frame {
-  const void* owner = nullptr;      // the handler, which stands for the context
+  std::uint64_t head = 0;           // unique, once it is open
+  std::uint64_t owner = 0;          // the number of its context
   const void* operation = nullptr;  // what it works on; only compared, never looked into
   const void* pass = nullptr;       // of a pass-execution
   bool is_parallel = false;     // the context's threading is on
   bool may_run_python = false;  // frames of the core may have opened inside it
   Links links;
   Frame* outer = nullptr;
+  std::uint64_t tail = 0;  // as `head`: what overwrites a frame that is gone does not spare both
 };
 
 // The passes open in one context, on whatever thread, by operation.

@@ -212,6 +212,7 @@ void Handler::unregistered() noexcept {
 void Handler::dispatch(abi::FunctionRef body, const abi::Action& action) {
   if (roster_.load(std::memory_order_relaxed) == nullptr || process_ != process_generation().load()) return body();
   ThreadContext& thread = thread_context();
+  thread.drop_abandoned();
   const Visit visit(*this, thread);
   const Roster* roster = roster_.load();
   if (roster == nullptr) return body();

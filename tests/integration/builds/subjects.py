@@ -1,4 +1,4 @@
-"""The MLIR builds that these tests are run with, each in an environment of its own, and what each can compile.
+"""The MLIR builds that are tested, each in an environment of its own, and what each can compile.
 
 The programs have every operation on a line of its own, so that a line names it, and every module and function
 has a name that no other has.

@@ -13,8 +13,8 @@ from passevents.adapters.mlir.builds import extension_of
 from .conftest import MakeProgram, Program
 from .subjects import Subject
 
-# "IR Dump After CSE (cse)" or, since MLIR 22, "IR Dump After CSEPass: cse{...}"; then the operation, named here or in
-# the text that follows.
+# "IR Dump After CSE (cse)" or, since MLIR 22, "IR Dump After CSEPass: cse{...}"; then the operation, named
+# here or in the text that follows.
 DUMP = r"IR Dump {} \S+? ?[:(] ?([\w-]+).*?@(\w+)"
 MNEMONICS = {"builtin.module": "module", "func.return": "return"}
 
@@ -51,7 +51,7 @@ def enclosing(program: Program, line: int) -> list[int]:
 
 def test_the_build_is_recognised(subject: Subject, program: MakeProgram) -> None:
     extension = extension_of(program().ctx)
-    library, version, build_id, reach, capabilities = _native.mlir_build(extension)
+    _, version, build_id, reach, capabilities = _native.mlir_build(extension)
     assert (version, reach) == (subject.mlir_version, subject.reach)
     assert capabilities["actions"] is capabilities["names"] is capabilities["locations"] is None
     assert re.fullmatch("[0-9a-f]{16,}", build_id)
@@ -148,7 +148,8 @@ def test_a_failed_pass_is_marked(subject: Subject, program: MakeProgram) -> None
     assert Counter(passes(failed)) == Counter(
         (name, line) for name, line in passes(list(records.values())) if name in ("canonicalize", "fails")
     )
-    assert all(records[r.event.parent_sequence] in failed for r in failed if r.event.parent_sequence is not None)
+    around = [records[parent] for r in failed if (parent := r.event.parent_sequence) is not None]
+    assert all(record in failed for record in around)
 
 
 def test_what_is_compiled_is_the_same(subject: Subject, program: MakeProgram, threading_on: bool) -> None:
