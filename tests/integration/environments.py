@@ -69,7 +69,7 @@ def prepare(name: str, wheel: Path) -> Path:
         print(f"==> installing {name} into {folder.relative_to(ROOT)}", flush=True)
         run(sys.executable, "-m", "venv", "--clear", folder)
         install(python, "--constraint", CONSTRAINTS, *dependencies(), *TOOLS)
-        # The compiler only, at the version that is asked for: what it would bring along is large and not looked at.
+        # The compiler only, at its own version: what it would bring along is large and not looked at.
         install(python, "--no-deps", "--requirement", requirements)
         stamp.write_text(state(requirements))
     install(python, "--no-deps", "--force-reinstall", wheel)
