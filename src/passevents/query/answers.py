@@ -82,6 +82,11 @@ class Answer(list[T]):
         """What the layout takes the values of."""
         return self
 
+    def _repr_html_(self) -> str:
+        from passevents.query.html import rows_page
+
+        return rows_page(list(self._layout.columns), map(self._layout.values, self._laid_out()), len(self))
+
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return a dictionary for each item, of plain values that JSON has too (and points in time)."""
         return list(self._layout.dicts(self._laid_out()))

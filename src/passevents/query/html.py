@@ -1,7 +1,7 @@
-"""How a notebook shows runs, trees and diffs: small pieces of HTML without scripts, everything escaped.
+"""How a notebook shows runs, trees, diffs and other answers: pieces of HTML without scripts, all escaped.
 
 Whatever the answer holds, the piece is bounded, and what is left out is counted. Templates would be a
-dependency for three tables.
+dependency for four tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from passevents.query.run import Run
     from passevents.query.tree import TreeNode
 
-RUNS, NODES, LINES, LETTERS = 100, 500, 1_000, 400
+RUNS, NODES, ROWS, LINES, LETTERS = 100, 500, 100, 1_000, 400
 
 _RIGHT = ' style="text-align:right"'
 _LEFT = ' style="text-align:left"'
@@ -46,6 +46,15 @@ def runs_page(runs: Sequence[Run]) -> str:
         for run in runs[:RUNS]
     )
     return _table(headings, rows) + _left_out(len(runs) - RUNS, "run")
+
+
+def rows_page(headings: Sequence[str], rows: Iterable[Sequence[Any]], number: int) -> str:
+    """Return a table of the first of `number` rows of values, whatever they are."""
+    shown = (
+        [_value(heading, value) for heading, value in zip(headings, row, strict=True)]
+        for row in islice(rows, ROWS)
+    )
+    return _table(headings, shown) + _left_out(number - ROWS, "row")
 
 
 def run_page(run: Run) -> str:
@@ -131,6 +140,13 @@ def _left_out(number: int, what: str) -> str:
     if number <= 0:
         return ""
     return f"<p>and {number:,} more {what}{'s' if number > 1 else ''}, not shown here</p>"
+
+
+def _value(heading: str, value: Any) -> str:
+    if heading.endswith("_ns") and isinstance(value, int):
+        return _time(value)
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return _number(value) if is_number else _text(f"{value:.3g}" if isinstance(value, float) else value)
 
 
 def _text(value: Any) -> str:

@@ -56,6 +56,13 @@ def test_a_tree_is_indented_and_has_its_times(run: Run) -> None:
     assert {"canonicalize", "9 us", "50 ns"} <= set(page.texts)
 
 
+def test_any_answer_is_a_table_of_its_rows(run: Run) -> None:
+    page = Reader(run.totals()._repr_html_())
+    assert {"total_ns", "canonicalize", "3 us"} <= set(page.texts)
+    assert page.tags.count("tr") == 1 + len(run.totals())
+    assert "not shown" not in run.failures()._repr_html_()
+
+
 def test_a_diff_is_its_lines() -> None:
     page = Reader(Diff("--- a\n+++ b\n@@ -1 +1 @@\n-x < y\n+x > y\n")._repr_html_())
     assert page.texts == ["--- a", "+++ b", "@@ -1 +1 @@", "-x < y", "+x > y"]
@@ -66,7 +73,8 @@ def test_whatever_a_compiler_says_is_text(fill: Fill) -> None:
     records = [record(ATTACK, 0, phase=ATTACK, error=ATTACK, status=PassStatus.failed)]
     metadata = {ATTACK: ATTACK}
     store = fill(SyntheticJournal(records, name=ATTACK, error=ATTACK, metadata=metadata))
-    answers = [store.run(), store.run().tree(), store.runs(), Diff(ATTACK)]
+    run = store.run()
+    answers = [run, run.tree(), store.runs(), run.totals(), run.failures(), run.slowest(1), Diff(ATTACK)]
     for page in (answer._repr_html_() for answer in answers):
         assert "script" not in Reader(page).tags
         assert ATTACK in "".join(Reader(page).texts)
