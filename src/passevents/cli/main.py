@@ -19,6 +19,7 @@ _SUMMARIES = {
     "failures": "Tell what failed, the cause first, and what the compiler said.",
     "ir": "Print the program before or after an event.",
     "diff": "Show what an event changed in the program.",
+    "search": "Find a text in names, details, errors and programs.",
     "merge": "Bring the runs of other stores into this one.",
     "pin": "Keep a run from being pruned.",
     "unpin": "Let a run be pruned again.",

@@ -41,6 +41,7 @@ object a line instead, with the columns of the view `events`; `--csv` has the sa
 | `compare` | `first`, `second`, `noise`, `whole`, `passes`, `patterns`, `settings`, `divergence` and so on |
 | `diff` | `run`, `sequence`, whether it `changed` anything, and the `diff` |
 | `opt`, `pin`, `unpin` | the run recorded or named, as in `runs` |
+| `search` | a list: `run`, `run_id`, `field`, `sequence`, `moment`, `count`, `snippet` |
 | `merge` | for each store its `path`, the `runs` taken and how many were `present` |
 | `prune` | `runs` gone, `events`, `strings`, `snapshots` counted, `bytes_before`, `bytes_after`, `pinned` |
 | `serve` | the `url` and the `store`, printed once it answers there |

@@ -12,6 +12,7 @@ from passevents.query.patterns import PatternTotal
 from passevents.query.pruning import Pruning
 from passevents.query.recording import Recording, record
 from passevents.query.run import Run
+from passevents.query.search import Hit
 from passevents.query.settings import Setting
 from passevents.query.totals import Total
 from passevents.query.touches import Touch
@@ -34,6 +35,7 @@ __all__ = [
     "Blame",
     "Transition",
     "Touch",
+    "Hit",
     "Failure",
     "Total",
     "Group",

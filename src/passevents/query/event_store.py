@@ -11,10 +11,12 @@ from typing import Any
 import attrs
 
 from passevents.errors import PassEventsWarning, QueryError
+from passevents.query.answers import Answer
 from passevents.query.filters import Texts
 from passevents.query.pruning import Limits, Pruning, prune
 from passevents.query.run import Run, run_from_row
 from passevents.query.run_list import RunList
+from passevents.query.search import Hit, Syntax, search
 from passevents.store.file import StoreFile, store_path
 from passevents.store.merge import merge
 from passevents.store.removal import set_pinned
@@ -73,6 +75,20 @@ class EventStore(StoreFile):
                 stacklevel=2,
             )
         return [self.run(key) for key in sorted(recovered)]
+
+    def search(self, text: str, *, syntax: Syntax = "words", limit: int = 100) -> Answer[Hit]:
+        """Return where a text occurs in any run, the newest first: at most `limit` texts.
+
+        Searched are whole words of names, details, errors, operations, phases, tags, attributes, files and
+        locations, and of the programs that were kept. All words of `text` have to occur in the same text;
+        what joins words in it (`arith.addi`) has to stand together there, and `canon*` is the beginning of a
+        word. With the syntax ``fts5`` it is a query in SQLite's own language (`addi NOT muli`, `NEAR(a b)`).
+
+        The first search of a run takes its texts into an index in the store's file. Raises `QueryError` for a
+        text that makes no sense; `StoreError` where this Python's SQLite has no FTS5, or the store cannot be
+        written.
+        """
+        return search(self, self.runs(), text, syntax, limit)
 
     def merge(self, other: str | os.PathLike[str]) -> Merging:
         """Take the runs of another store that are not here yet, and return them.

@@ -34,6 +34,7 @@ from passevents.query.patterns import PatternTotal, pattern_totals
 from passevents.query.program import program_text
 from passevents.query.records import Read, RecordList, Records
 from passevents.query.rows import RecordReader
+from passevents.query.search import Hit, Syntax, search
 from passevents.query.totals import TOTAL_LAYOUT, Total, TotalFilters, totals
 from passevents.query.touches import TOUCH_LAYOUT, Touch, touches
 from passevents.query.tree import Tree, grow
@@ -243,6 +244,10 @@ class Run:
         Differences of less than `least_ns` are taken for noise.
         """
         return compare(self, other, least_ns=least_ns)
+
+    def search(self, text: str, *, syntax: Syntax = "words", limit: int = 100) -> Answer[Hit]:
+        """Return where a text occurs in this run; see `EventStore.search`."""
+        return search(self._store, [self], text, syntax, limit)
 
     def incomplete(self) -> RecordList:
         """Return the records that began and never ended, in start order."""

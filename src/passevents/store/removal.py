@@ -12,6 +12,7 @@ from pathlib import Path
 import attrs
 
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.text_index import forget_run, forget_texts
 from passevents.store.transaction import transaction
 from passevents.store.writer import writer
 
@@ -24,6 +25,8 @@ _BY_NUMBER = {
     "block_values": "run",
     "runs": "number",
 }
+_UNUSED_STRINGS = "id not in (select string from run_strings)"
+_UNUSED_SNAPSHOTS = "not exists (select 1 from record_snapshots where snapshot = snapshots.id)"
 
 
 @attrs.frozen
@@ -48,6 +51,7 @@ def remove_run(path: Path, number: int) -> bool:
                 connection.execute(
                     f"delete from {table} where {key} between ? and ?", (first, first | RUN_MASK)
                 )
+            forget_run(connection, number)
             for table, key in _BY_NUMBER.items():
                 connection.execute(f"delete from {table} where {key} = ?", (number,))
     return True
@@ -56,11 +60,9 @@ def remove_run(path: Path, number: int) -> bool:
 def remove_unused(path: Path) -> Unused:
     """Remove the texts, of names and of programs, that belong to no run."""
     with writer(path) as connection, transaction(connection):
-        strings = connection.execute("delete from strings where id not in (select string from run_strings)")
-        snapshots = connection.execute(
-            "delete from snapshots where not exists"
-            " (select 1 from record_snapshots where snapshot = snapshots.id)"
-        )
+        forget_texts(connection, _UNUSED_STRINGS, _UNUSED_SNAPSHOTS)
+        strings = connection.execute(f"delete from strings where {_UNUSED_STRINGS}")
+        snapshots = connection.execute(f"delete from snapshots where {_UNUSED_SNAPSHOTS}")
         return Unused(strings.rowcount, snapshots.rowcount)
 
 
