@@ -96,6 +96,8 @@ def _event(record: PassRecord, human: bool) -> Iterator[Span]:
         if text:
             yield f" {word} ", styles.QUIET
             yield formats.visible(text), style
+    if record.attributes.get("failure") == "verifier":
+        yield " (what it made is not valid)", styles.QUIET
     if record.status != "failed":
         yield f" ({record.status})", styles.status_style(record.status)
 

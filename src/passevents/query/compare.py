@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -181,20 +182,46 @@ def _options(one: _Side, other: _Side, both: Iterable[Key]) -> Iterator[Setting]
 
 def _divergence(one: _Side, other: _Side, both: Iterable[Key]) -> tuple[Divergence | None, int]:
     """Where the programs first differ, and of how many passes they were compared."""
-    second = {(sequence, moment): digest for sequence, moment, digest in other.programs()}
+    first, second = list(one.programs()), list(other.programs())
+    theirs = {(sequence, moment): digest for sequence, moment, digest in second}
+    befores = (_beginnings(first), _beginnings(second))
     opposite = {
         left: (path, right)
         for path in both
-        for left, right in zip(one.times[path].sequences, other.times[path].sequences, strict=False)
+        for left, right in _paired(one.times[path].sequences, other.times[path].sequences, *befores)
     }
     compared = set()
-    for sequence, moment, digest in one.programs():
+    for sequence, moment, digest in first:
         path, right = opposite.get(sequence, ((), -1))
-        theirs = second.get((right, moment))
-        if theirs is None:
+        if (right, moment) not in theirs:
             continue
         compared.add(sequence)
-        if theirs != digest:
+        if theirs[right, moment] != digest:
             parted = Divergence(path, moment, one.run.record(sequence), other.run.record(right))
             return parted, len(compared)
     return None, len(compared)
+
+
+def _beginnings(programs: Iterable[tuple[int, Moment, bytes]]) -> dict[int, bytes]:
+    """The digests of the programs that events began with."""
+    return {sequence: digest for sequence, moment, digest in programs if moment == "before"}
+
+
+def _paired(
+    lefts: Iterable[int], rights: Iterable[int], before: Mapping[int, bytes], theirs: Mapping[int, bytes]
+) -> Iterator[tuple[int, int]]:
+    """Pair the events of one key: those that began with the same program, then the others in their order.
+
+    A pass that runs on many functions takes them in another order every time where there are threads.
+    """
+    waiting: dict[bytes | None, deque[int]] = {}
+    for right in rights:
+        waiting.setdefault(theirs.get(right), deque()).append(right)
+    left_over = []
+    for left in lefts:
+        same = waiting.get(before.get(left))
+        if same and left in before:
+            yield left, same.popleft()
+        else:
+            left_over.append(left)
+    yield from zip(left_over, sorted(right for same in waiting.values() for right in same), strict=False)

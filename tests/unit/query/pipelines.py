@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from passevents.events import IRUnit, Location, PassKind, PassRecord
+from passevents.journal import Moment
+from passevents.journal.snapshots import Link, Text
 
 from ..store.journals import SyntheticJournal, record
 
@@ -38,8 +42,27 @@ def attempt(name: str, sequence: int, matched: bool) -> PassRecord:
     return record(name, sequence, None, 0, start_ns=0, duration_ns=1, **action)
 
 
-def journal(records: Sequence[PassRecord], number: int = 0, **info: Any) -> SyntheticJournal:
+class JournalWithPrograms(SyntheticJournal):
+    """The same with the program before and after some events."""
+
+    programs: Mapping[tuple[int, Moment], str]
+
+    def snapshots(self) -> Iterator[Text | Link]:
+        for index, ((sequence, moment), text) in enumerate(self.programs.items()):
+            data = text.encode()
+            yield Text(hashlib.sha256(data).digest(), len(data), zlib.compress(data))
+            yield Link(sequence, moment, index)
+
+
+def journal(
+    records: Sequence[PassRecord],
+    number: int = 0,
+    programs: Mapping[tuple[int, Moment], str] | None = None,
+    **info: Any,
+) -> SyntheticJournal:
     """The run of that number of a day; it takes as long as its first record."""
     took = records[0].duration_ns if records else 0
     times = {"started_at": f"2026-01-02T03:04:{number:02d}+00:00", "duration_ns": took}
-    return SyntheticJournal(records, **{"name": "nightly", **times, **info})
+    made = JournalWithPrograms(records, **{"name": "nightly", **times, **info})
+    made.programs = programs or {}
+    return made

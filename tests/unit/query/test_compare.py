@@ -162,6 +162,18 @@ def test_programs_that_differ_from_the_start(path: Path) -> None:
     assert (found.divergence.name, found.divergence.moment) == ("pipeline", "before")
 
 
+def test_functions_taken_in_another_order_do_not_diverge(fill: Fill) -> None:
+    records = pipeline(("cse", 1), functions=2)
+    first = {(1, "before"): "a", (1, "after"): "A", (2, "before"): "b", (2, "after"): "B"}
+    second = {(1, "before"): "b", (1, "after"): "B", (2, "before"): "a", (2, "after"): "A"}
+    found = compared(fill(journal(records, programs=first), journal(records, 1, programs=second)))
+    assert (found.divergence, found.programs_compared) == (None, 2)
+    third = journal(records, 2, programs=second | {(2, "after"): "other"})
+    found = compared(fill(third))
+    assert found.divergence is not None
+    assert (found.divergence.name, found.divergence.second.event.sequence) == ("pipeline > cse", 2)
+
+
 def test_equal_programs_do_not_diverge(path: Path) -> None:
     compile_text(path, ("a", str))
     compile_text(path, ("a", str))
