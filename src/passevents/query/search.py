@@ -49,8 +49,8 @@ class Hit:
     """A text of a run that matches.
 
     `field` is what it is to its events: `name`, `detail`, `error`, `operation`, `phase`, `tag`, `attributes`,
-    `file`, `location`, or `program` for a snapshot. `sequence` is the first of `count` events that have it; of
-    a program, `moment` says whether that one began or ended with it. `snippet` is the text, cut, with what
+    `file`, `location`, or `program` for a snapshot. `sequence` is the first of `count` events that have it;
+    of a program, `moment` says whether that one began or ended with it. `snippet` is the text, cut, with what
     matched in brackets.
     """
 

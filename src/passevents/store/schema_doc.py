@@ -45,9 +45,9 @@ where outer_event.run = 1 and outer_event.sequence = 0;
 _SEARCH = """\
 ## Full-text search
 
-The first `passevents search` adds two tables of SQLite's FTS5, whose rows are those of `strings` and `snapshots`:
-`search_strings`, and `search_snapshots`, which keeps no text (those of programs are compressed). `searched_runs`
-has the numbers of the runs that are in them.
+The first `passevents search` adds two tables of SQLite's FTS5, whose rows are those of `strings` and
+`snapshots`: `search_strings`, and `search_snapshots`, which keeps no text (those of programs are compressed).
+`searched_runs` has the numbers of the runs that are in them.
 
 ```text
 select text from search_strings where search_strings match 'canonicalize';

@@ -54,8 +54,8 @@ _FORGET_SNAPSHOTS = """
 def index_runs(path: Path, connection: sqlite3.Connection, runs: Iterable[int]) -> None:
     """Take those of `runs` into the index that are not in it yet, each in a transaction of its own.
 
-    `connection` only reads. Raises `StoreError` where this Python's SQLite has no FTS5, or the store cannot be
-    written.
+    `connection` only reads. Raises `StoreError` where this Python's SQLite has no FTS5, or the store cannot
+    be written.
     """
     _check_fts5(connection)
     known: set[int] = set()
