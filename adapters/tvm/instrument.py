@@ -16,7 +16,7 @@ from passevents.journal import (
     run_to_record_into,
 )
 
-from .program import Printer, program_text, remember
+from .program import fingerprint, program_text, remember
 
 
 class StackedPassInstrument(CoreInstrument):
@@ -96,10 +96,7 @@ def pass_observer(run: RunJournal) -> DescribingObserver:
         return DescribingObserver(run)
     if run.snapshot_mode == "all":
         return DescribingSnapshotObserver(run, text=program_text)
-    printer = Printer()
-    return DescribingSnapshotObserver(
-        run, text=printer.text, fingerprint=printer.fingerprint, remember=remember
-    )
+    return DescribingSnapshotObserver(run, text=program_text, fingerprint=fingerprint, remember=remember)
 
 
 def recorder(

@@ -7,36 +7,19 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 
-def program_text(mod: Any, known_fingerprint: Hashable | None = None) -> str:
+def program_text(mod: Any) -> str:
     """The program as TVMScript; what has none as its text.
 
     TVM leaves constants out and says so. A fingerprint of the whole follows, so that programs which differ in
-    constants alone do not have the same text.
+    constants alone do not have the same text; that of the same program compiled once more is the same.
     """
     script = getattr(mod, "script", None)
     text = str(script()) if callable(script) else str(mod)
     if _OMITTED in text:
-        whole = fingerprint(mod) if known_fingerprint is None else known_fingerprint
+        # Free variables by their places: of themselves they are other ones in every compilation.
+        whole = _structural_hash()(mod, map_free_vars=True)
         text += f"\n# Fingerprint of the program with what is omitted: {whole}\n"
     return text
-
-
-class Printer:
-    """Fingerprints and texts for one observer, which prints only right after it has asked for the
-    fingerprint.
-    """
-
-    def __init__(self) -> None:
-        self._asked: Hashable | None = None
-
-    def fingerprint(self, mod: Any) -> Hashable:
-        """As :func:`fingerprint`."""
-        self._asked = fingerprint(mod)
-        return self._asked
-
-    def text(self, mod: Any) -> str:
-        """As :func:`program_text`, of the program whose fingerprint was asked for."""
-        return program_text(mod, self._asked)
 
 
 def fingerprint(mod: Any) -> Hashable:
@@ -71,11 +54,11 @@ def _same(part: Any, other: Any) -> bool:
 
 
 @functools.cache
-def _structural_hash() -> Callable[[Any], Hashable]:
+def _structural_hash() -> Callable[..., Hashable]:
     import tvm.ir
     import tvm_ffi
 
     # TVM 0.27 has moved it.
     home = tvm.ir if hasattr(tvm.ir, "structural_hash") else tvm_ffi
-    found: Callable[[Any], Hashable] = home.structural_hash
+    found: Callable[..., Hashable] = home.structural_hash
     return found
