@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 from collections.abc import Iterable, Mapping, Set
 from os import PathLike
 from typing import Any
@@ -79,7 +80,7 @@ class CompilationPlan(Frozen):
     bytecode_version: int | None
     context_options: Settings
     telemetry_metadata: Settings
-    _identity: str
+    _identity: tuple[tuple[Any, ...], str]
 
     def __init__(
         self,
@@ -186,13 +187,13 @@ class CompilationPlan(Frozen):
 
     def identity(self) -> str:
         """SHA-256 of the declaration, 64 hexadecimal digits. Needs no MLIR."""
-        # Kept once it is known: the plan is frozen, and a builder's plan starts without one.
-        known: str | None = getattr(self, "_identity", None)
-        if known is None:
+        # Kept with the values that it is of: should one be replaced in spite of the plan, it is another.
+        fields, known = _compared(self), getattr(self, "_identity", None)
+        if known is None or known[0] != fields:
             text = json.dumps(self.declaration(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-            known = hashlib.sha256(text.encode("ascii")).hexdigest()
+            known = (fields, hashlib.sha256(text.encode("ascii")).hexdigest())
             self._set(_identity=known)
-        return known
+        return known[1]
 
     def _with_steps(self, steps: tuple[Step, ...]) -> CompilationPlan:
         return self.replacing(pipeline=self.pipeline + steps)
@@ -233,3 +234,4 @@ def _refuse_two_meanings(steps: tuple[Step, ...], seen: dict[tuple[str, str], Pa
 
 
 _DEFAULTS = CompilationPlan()
+_compared = operator.attrgetter(*CompilationPlan.compared)

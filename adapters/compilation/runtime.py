@@ -90,7 +90,8 @@ class CompilationRuntime:
         other.
         """
         _check_options(plan, context, structural, isolated)
-        _check_texts(mlir_revision=mlir_revision, source_name=source_name)
+        if mlir_revision is not None or source_name is not None:
+            _check_texts(mlir_revision=mlir_revision, source_name=source_name)
         request = Request(
             source=source_of(source, source_name),
             plan=plan,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from os import PathLike, fsdecode
 from typing import Any, NamedTuple
 
@@ -47,21 +47,22 @@ class Source(NamedTuple):
         """SHA-256 over name and bytes, in hexadecimal text; CompileError, stage `source`, for text that has
         no bytes."""
         digest = hashlib.sha256(self.name.encode() + b"\0")
-        for piece in _pieces(self.content):
-            digest.update(piece)
+        try:
+            _digest_of(self.content, digest.update)
+        except UnicodeEncodeError as error:
+            raise CompileError(f"source: the text is not valid Unicode: {error}", stage="source") from error
         return digest.hexdigest()
 
 
-def _pieces(content: bytes | str) -> Iterator[bytes]:
-    """The bytes of a source, of a long text piece by piece: a hit on it needs no copy of all of it."""
+def _digest_of(content: bytes | str, update: Callable[[bytes], object]) -> None:
+    """Update a digest, of a long text piece by piece: a hit on it needs no copy of all of it."""
     if isinstance(content, bytes):
-        yield content
-        return
-    try:
+        update(content)
+    elif len(content) <= _PIECE:
+        update(content.encode())
+    else:
         for at in range(0, len(content), _PIECE):
-            yield content[at : at + _PIECE].encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise CompileError(f"source: the text is not valid Unicode: {error}", stage="source") from error
+            update(content[at : at + _PIECE].encode())
 
 
 def source_of(value: object, name: str | None = None) -> Source:

@@ -109,8 +109,7 @@ class Cache(abc.ABC):
             if not again:
                 self._count(misses=1)
             return _ABSENT
-        read = {"bytes_read": len(entry.bytecode), "saved_ns": entry.metadata.compile_ns}
-        self._count(hits=1, misses=-again, **read)
+        self._count_hit(entry, again)
         return Lookup(entry, self.name)
 
     def peek(self, key: str) -> Lookup:
@@ -188,6 +187,14 @@ class Cache(abc.ABC):
         with self._count_lock:
             for name, amount in amounts.items():
                 self._counted[name] += amount
+
+    def _count_hit(self, entry: Entry, again: bool) -> None:
+        with self._count_lock:
+            counted = self._counted
+            counted["hits"] += 1
+            counted["misses"] -= again
+            counted["bytes_read"] += len(entry.bytecode)
+            counted["saved_ns"] += entry.metadata.compile_ns
 
     def _reason(self, error: Exception) -> str:
         if isinstance(error, OSError):

@@ -81,6 +81,13 @@ def test_every_change_alone_changes_the_identity():
     assert len(CHANGES) + 1 == len(set(identities))
 
 
+def test_the_identity_is_that_of_the_current_value():
+    plan = CompilationPlan("cse")
+    before = plan.identity()
+    object.__setattr__(plan, "schema_version", 7)
+    assert plan.identity() == CompilationPlan("cse", schema_version=7).identity() != before
+
+
 def test_telemetry_metadata_identifies_nothing():
     """It labels events; two services that share a cache may label them differently."""
     labelled = CompilationPlan("cse").set_telemetry_metadata(service="a")
