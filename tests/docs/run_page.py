@@ -3,8 +3,9 @@
 - `python` blocks share one namespace; a `text` block titled "Output" states what the block before it printed.
 - `console` blocks run their `$ ` lines in bash; lines below a command state what it printed. A command
   must succeed, unless the block is marked `fails`.
-- `sql` blocks are asked of `passevents.db` and must be answered; on a page that records nothing, of a store
-  with a run of no events, which must understand them.
+- `sql` blocks are asked of `passevents.db` and must be answered; a `text` block titled "Output" states the
+  rows, as `sqlite3` prints them. On a page that records nothing they are asked of a store with a run of no
+  events, which must understand them.
 - A block with another title is a file, and is written. Other blocks (`sh`, `text`) are only read.
 
 In expected output `...` stands for anything on a line, and alone on a line for any lines.
@@ -67,6 +68,10 @@ def _line(line: str) -> str:
     return re.escape(line.rstrip()).replace(re.escape("..."), ".*") + "\n"
 
 
+def _as_line(row: tuple[Any, ...]) -> str:
+    return "|".join("" if value is None else str(value) for value in row)
+
+
 class PageRunner:
     """Runs the blocks of one page in order, in the current folder."""
 
@@ -123,11 +128,13 @@ class PageRunner:
             with record(DEFAULT_STORE):
                 pass
         store = sqlite3.connect(f"file:{DEFAULT_STORE}?mode=ro", uri=True)
+        self.printed = ""
         with contextlib.closing(store):
             for statement in filter(str.strip, block.text.split(";")):
                 rows = store.execute(statement).fetchall()
                 if not rows and not self.is_empty:
                     raise PageError(f"no row answers\n{statement}")
+                self.printed += "".join(f"{_as_line(row)}\n" for row in rows)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ def fenced(info: str, text: str) -> str:
         fenced("console fails", "$ echo no >&2; exit 2\nno"),
         fenced('text title="f.txt"', "written") + fenced("console", "$ cat f.txt\nwritten"),
         fenced("sh", "exit 1"),
+        fenced("sql", "select 1, null, 'a'; select 2") + fenced('text title="Output"', "1||a\n2"),
     ],
 )
 def test_a_page_that_is_right_passes(page: str, tmp_path: Path) -> None:
@@ -49,6 +50,7 @@ def test_a_page_that_is_right_passes(page: str, tmp_path: Path) -> None:
         fenced("console fails", "$ true"),
         fenced("console", "$ echo one\ntwo"),
         fenced("sql", "select no_such_column from events"),
+        fenced("sql", "select 1") + fenced('text title="Output"', "2"),
     ],
 )
 def test_a_page_that_is_wrong_fails(page: str, tmp_path: Path) -> None:
