@@ -45,6 +45,9 @@ class MlirAdapter:
         threading: bool,
         begin: Callable[[], RunJournal | None],
         emit_bytecode: bool = False,
+        fingerprints: bool = False,
+        operation_counts: bool = False,
+        elide_larger_than: int | None = None,
     ) -> PipelineResult:
         """Run ``pipeline`` over ``source`` with the ``mlir`` package, recording into what ``begin`` gives."""
         from .pipeline import run_pipeline
@@ -59,6 +62,9 @@ class MlirAdapter:
             threading=threading,
             begin=begin,
             emit_bytecode=emit_bytecode,
+            fingerprints=fingerprints,
+            operation_counts=operation_counts,
+            elide_larger_than=elide_larger_than,
         )
 
 

@@ -14,12 +14,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from passevents.errors import QueryError
+from passevents.journal import RunJournal
+from passevents.journal.run import SNAPSHOT_MODES
 
 KNOWN_TAGS = ("pass-execution", "apply-pattern", "apply-conversion", "GreedyPatternRewriteIteration")
 """The tags of MLIR itself; a dialect or a compiler may bring others."""
 
 Place = tuple[str, int, int]
 Rule = tuple[str, str, int, int]
+Wishes = tuple[bool, bool, int, int]
+
+DEFAULT_ELISION = 100
+"""Constants of more elements than this are left out of snapshots, unless told otherwise."""
 
 _LARGEST_NUMBER = 2**32 - 1
 _LARGEST_COUNT = 2**63 - 1
@@ -57,6 +63,37 @@ def parse_interval(drain_interval_ms: float | None) -> float | None:
     if not math.isfinite(drain_interval_ms) or drain_interval_ms <= 0:
         raise ValueError(f"drain_interval_ms must be positive and finite, not {drain_interval_ms!r}")
     return min(drain_interval_ms / 1000, threading.TIMEOUT_MAX)
+
+
+def parse_wishes(
+    fingerprints: bool,
+    operation_counts: bool,
+    snapshots: str | None,
+    elide_larger_than: int | None,
+    run: RunJournal | None,
+) -> Wishes:
+    """What to find out of each pass, as (fingerprints, counts, snapshots, elision) for the recorder."""
+    for what, value in (("fingerprints", fingerprints), ("operation_counts", operation_counts)):
+        if not isinstance(value, bool):
+            raise TypeError(f"{what} must be True or False, not {value!r}")
+    return fingerprints, operation_counts, _snapshot_mode(snapshots, run), _elision(elide_larger_than)
+
+
+def _snapshot_mode(snapshots: str | None, run: RunJournal | None) -> int:
+    modes: tuple[str, ...] = SNAPSHOT_MODES
+    if snapshots is None:
+        return 0 if run is None else modes.index(run.snapshot_mode)
+    if snapshots not in modes:
+        raise QueryError(f"snapshots must be one of {', '.join(modes)}, not {snapshots!r}")
+    if snapshots != "none" and run is None:
+        raise QueryError("snapshots are kept in a run: attach inside passevents.record(...)")
+    return modes.index(snapshots)
+
+
+def _elision(elements: int | None) -> int:
+    if elements is None:
+        return _NO_LIMIT
+    return _count("elide_larger_than", "elements", elements)
 
 
 def parse_metadata(metadata: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -35,6 +35,9 @@ def run_pipeline(
     threading: bool,
     begin: Callable[[], RunJournal | None],
     emit_bytecode: bool = False,
+    fingerprints: bool = False,
+    operation_counts: bool = False,
+    elide_larger_than: int | None = None,
 ) -> PipelineResult:
     """See :class:`passevents.events.adapter.PipelineAdapter`."""
     arguments.parse_tags(tags), arguments.parse_locations(locations), arguments.parse_rules(skip, limit)
@@ -48,7 +51,16 @@ def run_pipeline(
         run = begin()
         if run is not None:
             _describe(run, source, pipeline)
-        with attach(ctx, tags, locations, skip, limit):
+        with attach(
+            ctx,
+            tags,
+            locations,
+            skip,
+            limit,
+            fingerprints=fingerprints,
+            operation_counts=operation_counts,
+            elide_larger_than=elide_larger_than,
+        ):
             said = run_pass_manager(manager, module)
     except CompileError as error:
         return PipelineResult(error=error)

@@ -11,6 +11,7 @@ from passevents._native import Cursor, Journal, MlirAttachment, MlirInstrumentat
 from passevents.errors import AttachError
 from passevents.events.model import PassRecord
 from passevents.journal import RunJournal, current_run, memory_run
+from passevents.journal.run import SnapshotMode
 
 from . import arguments
 from .builds import context_of, pass_manager_capsule
@@ -32,6 +33,10 @@ def attach(
     observer: Any = None,
     *,
     live: bool = False,
+    fingerprints: bool = False,
+    operation_counts: bool = False,
+    snapshots: SnapshotMode | None = None,
+    elide_larger_than: int | None = arguments.DEFAULT_ELISION,
 ) -> Session:
     """Record what the pipelines that run in ``ctx`` do, from now on.
 
@@ -55,6 +60,13 @@ def attach(
     the module (valid only until the hook returns; None at the end of an action that is no pass); that too
     needs the context's threading off.
 
+    ``fingerprints`` tells of each pass whether it changed its operation (``PassRecord.changed``), at the
+    cost of going over the operation twice. ``operation_counts`` adds how many operations of each dialect
+    there were before and after, as the attributes ``operations_before`` and ``operations_after``.
+    ``snapshots`` keeps the program's text before and after each pass in the run, ``"changed"`` or ``"all"``
+    (the default is what the run was recorded with); constants of more than ``elide_larger_than`` elements
+    are left out of them, None for no limit.
+
     Raises :class:`~passevents.errors.AttachError` if the context has another action handler,
     :class:`~passevents.errors.UnsupportedCompilerError` if this build of MLIR cannot be observed, and
     :class:`~passevents.errors.QueryError` or TypeError for arguments that make no sense.
@@ -72,9 +84,10 @@ def attach(
         raise TypeError("live=True needs an observer to tell")
     capsule, extension = context_of(ctx)
     run, errors = current_run(), CallbackErrors()
+    wishes = arguments.parse_wishes(fingerprints, operation_counts, snapshots, elide_larger_than, run)
     journal = (run or memory_run()).native
     listener = LiveObserver(observer, ctx, errors.keep) if live else None
-    native = MlirAttachment(capsule, extension, journal, *wanted, listener)
+    native = MlirAttachment(capsule, extension, journal, *wanted, listener, wishes)
     session = Session(native, journal, run, errors)
     if run is not None:
         run.compiled_by("mlir", session.mlir_version)

@@ -73,7 +73,14 @@ void bind_journal(nb::module_& m) {
       .def_prop_ro("accepting", &Journal::accepting)
       .def_prop_ro("stop_reason", &Journal::stop_reason, "Why nothing more is accepted; empty while it is.")
       .def_prop_ro("dropped", &Journal::dropped, "Events that found no room.")
-      .def_prop_ro("reserved_bytes", &Journal::reserved_bytes);
+      .def_prop_ro("reserved_bytes", &Journal::reserved_bytes)
+      .def("snapshots", [](const Journal& journal) {
+        const std::string contents = journal.snapshots().contents();
+        return nb::bytes(contents.data(), contents.size());
+      }, "The native snapshots as they are now, laid out as in native.snapshots.")
+      .def_prop_ro("snapshots_dropped", [](const Journal& journal) { return journal.snapshots().dropped(); },
+                   "Native snapshots that found no room.")
+      .def_prop_ro("snapshots_drop_reason", [](const Journal& journal) { return journal.snapshots().drop_reason(); });
 }
 
 }  // namespace passevents::bindings

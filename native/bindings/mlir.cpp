@@ -29,6 +29,8 @@ namespace {
 
 // (tag, name, skip, limit): "" for any; a limit below 0 for none.
 using RuleTuple = std::tuple<std::string, std::string, std::uint64_t, std::int64_t>;
+// (fingerprints, operation counts, snapshots as in SnapshotMode, elide above).
+using WishesTuple = std::tuple<bool, bool, unsigned, std::int64_t>;
 
 std::vector<Rule> rules_of(std::vector<RuleTuple>&& tuples) {
   std::vector<Rule> rules;
@@ -39,15 +41,33 @@ std::vector<Rule> rules_of(std::vector<RuleTuple>&& tuples) {
   return rules;
 }
 
+Wishes wishes_of(const Build& build, const WishesTuple& tuple) {
+  Wishes wishes{std::get<0>(tuple), std::get<1>(tuple), static_cast<SnapshotMode>(std::get<2>(tuple)),
+                std::get<3>(tuple)};
+  const auto need = [&](bool wanted, const char* capability) {
+    if (!wanted || build.can(capability)) return;
+    for (const Capability& each : build.capabilities) {
+      if (each.name != capability) continue;
+      throw UnsupportedBuild(each.name + " cannot be had of this MLIR build (" + build.library + "): " + each.missing);
+    }
+  };
+  const bool has_snapshots = wishes.snapshots != SnapshotMode::none;
+  need(has_snapshots, "snapshots");
+  need(has_snapshots || wishes.fingerprints, "fingerprints");
+  need(has_snapshots || wishes.fingerprints || wishes.operation_counts, "operation counts");
+  return wishes;
+}
+
 // A session and the handler it hangs on. Every method needs the interpreter lock.
 class Attachment {
  public:
   Attachment(nb::handle context, const std::string& extension, std::shared_ptr<Journal> journal,
              std::vector<std::string> tags, std::vector<PlaceTuple> places, std::vector<RuleTuple> rules,
-             nb::handle listener)
+             nb::handle listener, const WishesTuple& wishes)
       : build_(find_build(extension)),
         session_(std::make_shared<Session>(std::move(journal), Filter(std::move(tags), places_of(std::move(places))),
-                                           rules_of(std::move(rules)), listener_of(listener, context))),
+                                           rules_of(std::move(rules)), listener_of(listener, context),
+                                           wishes_of(build_, wishes))),
         handler_(Handler::of(build_, pointer_of(context, "ir.Context._CAPIPtr"))) {
     attach();
   }
@@ -169,12 +189,15 @@ void bind_mlir(nb::module_& m) {
   m.def("mlir_handlers", &Handler::registered_count, "How many MLIR contexts are being watched; for tests.");
   nb::class_<Attachment>(m, "MlirAttachment", "Records the actions of one MLIR context into a journal.")
       .def(nb::init<nb::handle, const std::string&, std::shared_ptr<Journal>, std::vector<std::string>,
-                    std::vector<PlaceTuple>, std::vector<RuleTuple>, nb::handle>(),
+                    std::vector<PlaceTuple>, std::vector<RuleTuple>, nb::handle, const WishesTuple&>(),
            "context"_a, "extension"_a, "journal"_a, "tags"_a, "places"_a, "rules"_a, "listener"_a = nb::none(),
+           "wishes"_a = WishesTuple(false, false, 0, -1),
            nb::sig("def __init__(self, context: object, extension: str, journal: Journal, tags: Sequence[str], "
                    "places: Sequence[tuple[str, int, int]], rules: Sequence[tuple[str, str, int, int]], "
                    "listener: Callable[[str, int, int, int | None, str | None, object, int | None], object] | None "
-                   "= None) -> None"))
+                   "= None, wishes: tuple[bool, bool, int, int] = (False, False, 0, -1)) -> None"),
+           "`wishes` are what else is wanted of passes: (fingerprints, operation counts, snapshots, elision).\n\n"
+           "Snapshots are 0 none, 1 changed, 2 all; constants of more elements than the last are left out of them.")
       .def("detach", &Attachment::detach, "Record nothing more. Idempotent, from any thread, also during a run.")
       .def("instrument", &Attachment::instrument, "pass_manager"_a,
            nb::sig("def instrument(self, pass_manager: object) -> None"),

@@ -70,7 +70,11 @@ std::shared_ptr<Journal> create_memory(const JournalOptions& options) {
 }
 
 Journal::Journal(std::string directory, const JournalOptions& options)
-    : directory_(std::move(directory)), token_(next_token()), origin_ns_(monotonic_ns()), status_(options.max_bytes) {
+    : directory_(std::move(directory)),
+      token_(next_token()),
+      origin_ns_(monotonic_ns()),
+      status_(options.max_bytes),
+      snapshots_(directory_, origin_ns_, options.max_bytes) {
   if (!directory_.empty()) info_file_ = make_directory(directory_);
   JournalRegistry::instance().add(*this);
 }
@@ -205,6 +209,7 @@ void Journal::become_inherited() noexcept {
     stream->records().forget_file();
     stream->texts().forget_file();
   }
+  snapshots_.forget_file();
   if (info_file_ >= 0) ::close(info_file_);
   info_file_ = -1;
 }

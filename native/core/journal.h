@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/event.h"
+#include "core/snapshot_log.h"
 #include "core/thread_state.h"
 #include "core/writer.h"
 
@@ -49,6 +50,8 @@ class Journal final : public std::enable_shared_from_this<Journal> {
     const ThreadState& thread = thread_state;
     return thread.journal == token_ ? thread.writer : find_writer();
   }
+  SnapshotLog& snapshots() noexcept { return snapshots_; }
+  const SnapshotLog& snapshots() const noexcept { return snapshots_; }
   bool accepting() const noexcept { return state() == JournalState::open; }
   JournalState state() const noexcept { return status_.state.load(std::memory_order_relaxed); }
   // Why nothing more is recorded; empty while accepting.
@@ -93,6 +96,7 @@ class Journal final : public std::enable_shared_from_this<Journal> {
   const std::uint64_t origin_ns_;
   JournalStatus status_;
   std::atomic<Sequence> next_sequence_{0};
+  SnapshotLog snapshots_;  // as large again as the streams may get
   int info_file_ = -1;
   std::mutex mutex_;  // guards what follows
   std::vector<std::unique_ptr<Writer>> streams_;

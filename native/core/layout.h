@@ -18,6 +18,8 @@ inline constexpr std::uint32_t kFormatVersion = 2;
 inline constexpr std::uint32_t kByteOrder = 0x01020304u;
 inline constexpr char kRecordsMagic[8] = {'P', 'S', 'E', 'V', 'R', 'E', 'C', '\n'};
 inline constexpr char kTextsMagic[8] = {'P', 'S', 'E', 'V', 'T', 'X', 'T', '\n'};
+// `native.snapshots`, one a journal: texts of the program, and entries that say whose they are.
+inline constexpr char kSnapshotsMagic[8] = {'P', 'S', 'E', 'V', 'S', 'N', 'P', '\n'};
 
 struct FileHeader {
   char magic[8];
@@ -44,7 +46,7 @@ inline constexpr std::uint32_t kSeal = 0x9e5a0000u;
 inline constexpr std::uint32_t kSealMask = 0xffff0000u;
 
 enum class RecordType : std::uint8_t { none, begin, end, thread };
-enum class EntryType : std::uint8_t { none, text, location, units };
+enum class EntryType : std::uint8_t { none, text, location, units, snapshot };
 
 constexpr std::uint32_t commit_word(std::uint8_t type, std::uint8_t extra = 0) {
   return kSeal | std::uint32_t{extra} << 8 | type;
@@ -118,5 +120,13 @@ struct UnitEntry {
   std::uint32_t location;
 };
 static_assert(sizeof(UnitEntry) == 12);
+
+// Which text an event began or ended with; only among snapshots.
+struct SnapshotEntry {
+  std::uint32_t sequence;
+  std::uint32_t moment;  // 0 before, 1 after
+  std::uint32_t text;    // its id
+};
+static_assert(sizeof(SnapshotEntry) == 12);
 
 }  // namespace passevents::layout

@@ -51,6 +51,7 @@ const Build* load(const std::string& extension_module) {
   std::vector<SymbolGroup> groups = symbol_groups(build->api);
   append(groups, specimen_groups(specimen));
   append(groups, closure_groups(probe));
+  append(groups, inspection_groups(build->inspection));
   build->capabilities = resolve(library, groups);
   build->library = file_of(reinterpret_cast<const void*>(build->api.register_action_handler));
   build->build_id = ElfFile(build->library.c_str()).build_id();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mlir/closure.h"
+#include "mlir/inspection_api.h"
 #include "mlir/symbols.h"
 
 namespace passevents::mlir {
@@ -18,6 +19,7 @@ struct Build {
   Api api{};
   const void* external_pass = nullptr;  // the virtual table of passes made through the C API: those written in Python
   Closures closures;
+  InspectionApi inspection;
   // What is recorded of it, and what is not and why; in the order in which it is told.
   std::vector<Capability> capabilities;
 

@@ -1,5 +1,7 @@
 #include "mlir/dispatch.h"
 
+#include <array>
+#include <new>
 #include <set>
 
 #include "core/clock.h"
@@ -183,6 +185,32 @@ Link Dispatch::link_for(Journal& journal) const noexcept {
   return inner;
 }
 
+void Dispatch::inspect_before() noexcept {
+  if (action_.operation == nullptr) return;
+  std::array<Wishes, kMaxJournals> wishes;
+  Wishes all;
+  for (std::size_t slot = 0; slot < roster_.recipients.size(); ++slot) {
+    wishes[slot] = interest_of(handler_.view(), roster_.recipients[slot], action_).wishes;
+    all.add(wishes[slot]);
+  }
+  if (!all.any()) return;
+  const ContextView& view = handler_.view();
+  inspection_.reset(new (std::nothrow) PassInspection(view.build, view.number, action_, all));
+  if (inspection_ == nullptr) return;
+  inspection_->look_before();
+  for (std::size_t slot = 0; slot < roster_.recipients.size(); ++slot) {
+    const Recipients& recipients = roster_.recipients[slot];
+    inspection_->keep_before(*recipients.journal, *recipients.seen, wishes[slot], slot);
+  }
+}
+
+void Dispatch::report(std::size_t slot, const Wishes& wishes, Recording& recording) noexcept {
+  const Recipients& recipients = roster_.recipients[slot];
+  if (inspection_ == nullptr || !any_attached(recipients)) return;
+  inspection_->keep_after(*recipients.journal, *recipients.seen, wishes, recording.sequence());
+  if (wishes.operation_counts) recording.add_attributes(inspection_->attributes());
+}
+
 bool Dispatch::is_recorded(std::size_t slot) const noexcept {
   return scope_ && scope_->recorded(roster_.recipients[slot].journal->token()) != nullptr;
 }
@@ -206,8 +234,10 @@ void Dispatch::record(std::size_t slot, Interest interest) {
   const OpenAction open(&journal, recording.sequence(), link.depth);
   const LiveEvent event{action_, recording.sequence(), parent, link.depth, link.phase};
   Told told(roster_.recipients[slot], interest, event, frame_.is_parallel, !allowed_);
+  if (inspection_ != nullptr) inspection_->link_before(journal, slot, recording.sequence());
   record_from(slot + 1);
   told.ended(status_);
+  report(slot, interest.wishes, recording);
   finish(recording, roster_.recipients[slot]);
 }
 
@@ -233,6 +263,10 @@ void Dispatch::execute() {
     if (result.failed()) status_ = Status::failed;
   }
   if (allowed_ && frame_.pass != nullptr && abi::Pass::failed(action_.pass)) status_ = Status::failed;
+  if (inspection_ != nullptr) {
+    inspection_->look_after(status_ == Status::failed);
+    changed_ = inspection_->changed();
+  }
 }
 
 }  // namespace passevents::mlir

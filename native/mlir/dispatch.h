@@ -87,6 +87,7 @@ class Dispatch {
   Dispatch& operator=(const Dispatch&) = delete;
 
   void run() {
+    if (roster_.inspects_passes && frame_.pass != nullptr && allowed_) inspect_before();
     record_from(0);
     scope_.keep();
   }
@@ -101,6 +102,8 @@ class Dispatch {
   void record(std::size_t slot, Interest interest);
   void finish(Recording& recording, const Recipients& recipients) noexcept;
   void execute();
+  void inspect_before() noexcept;
+  void report(std::size_t slot, const Wishes& wishes, Recording& recording) noexcept;
 
   Handler& handler_;
   ThreadContext& thread_;
@@ -115,6 +118,7 @@ class Dispatch {
   std::uint64_t end_ns_ = 0;
   Status status_ = Status::completed;
   Changed changed_ = Changed::unknown;
+  std::unique_ptr<PassInspection> inspection_;
 };
 
 }  // namespace passevents::mlir

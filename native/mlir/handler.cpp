@@ -36,10 +36,11 @@ HandlersByContext& handlers_by_context() {
   return *handlers;
 }
 
-bool any_needs_one_thread(const Roster& roster) noexcept {
+template <typename Predicate>
+bool any_session(const Roster& roster, Predicate&& predicate) noexcept {
   for (const Recipients& recipients : roster.recipients) {
     for (const auto& session : recipients.sessions) {
-      if (session->needs_one_thread()) return true;
+      if (predicate(*session)) return true;
     }
   }
   return false;
@@ -107,7 +108,7 @@ void Handler::attach(std::shared_ptr<Session> session) {
     if (all.size() == kMaxJournals) {
       throw AttachRefused("the context is recorded into 8 runs at once already: detach a session first");
     }
-    place = all.insert(place, Recipients{session->journal_owner(), {}});
+    place = all.insert(place, Recipients{session->journal_owner(), {}, std::make_shared<SeenPrograms>()});
   }
   place->sessions.push_back(std::move(session));
   publish(std::move(roster));
@@ -174,7 +175,8 @@ void Handler::notice_root() noexcept {
 // A reader announces itself before it reads the roster, so nobody inside now means that nobody holds an old one.
 void Handler::publish(Roster roster) {
   if (current_) retired_.push_back(std::move(current_));
-  roster.needs_one_thread = any_needs_one_thread(roster);
+  roster.needs_one_thread = any_session(roster, [](const Session& session) { return session.needs_one_thread(); });
+  roster.inspects_passes = any_session(roster, [](const Session& session) { return session.wishes().any(); });
   if (!roster.recipients.empty()) current_ = std::make_unique<const Roster>(std::move(roster));
   roster_.store(current_.get());
   if (inside_.load() == 0) retired_.clear();

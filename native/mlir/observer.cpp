@@ -60,6 +60,7 @@ Interest interest_of(const ContextView& context, const Recipients& recipients, c
     if (!session->is_attached() || !session->filter().admits_tag(action.tag)) continue;
     if (!session->filter().admits_place(context.build.api, context.number, action.action)) continue;
     interest.recorded = true;
+    if (action.pass != nullptr && session->wishes().any()) interest.wishes.add(session->wishes());
     interest.sessions |= session->bit().mask();
   }
   return interest;

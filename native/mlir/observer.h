@@ -20,12 +20,14 @@ namespace passevents::mlir {
 struct Recipients {
   std::shared_ptr<Journal> journal;
   std::vector<std::shared_ptr<Session>> sessions;
+  std::shared_ptr<SeenPrograms> seen;
 };
 
 // The sessions of a context at one moment; never changed once it can be seen.
 struct Roster {
   std::vector<Recipients> recipients;
   bool needs_one_thread = false;  // some session does
+  bool inspects_passes = false;   // some session wants to know more of passes than their time
 };
 
 // What stays the same for all actions of a context.
@@ -42,6 +44,7 @@ std::uint64_t next_context_number() noexcept;
 struct Interest {
   bool recorded = false;
   std::uint32_t sessions = 0;
+  Wishes wishes;  // of all of them; looked for in passes only
 };
 Interest interest_of(const ContextView& context, const Recipients& recipients, const ActionView& action) noexcept;
 // The same of what PassInstrumentation tells of an operation: a pass, whose action there may be none of, or what is
@@ -62,6 +65,8 @@ class Recording {
   bool is_open() const noexcept { return writer_ != nullptr; }
   Sequence sequence() const noexcept { return end_.sequence; }
   void ended(Status status, Changed changed, std::uint64_t end_ns) noexcept;
+  // A JSON object, put over the attributes that the begin has.
+  void add_attributes(std::string_view json) noexcept { end_.attributes = writer_->text(json); }
   // The writer and the end, for somebody who writes it later; no end is written here.
   Writer& hand_over(End& end) noexcept;
   // Writes no end: the sessions were detached meanwhile.

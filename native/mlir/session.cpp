@@ -43,11 +43,12 @@ void SessionBit::release() noexcept {
 }
 
 Session::Session(std::shared_ptr<Journal> journal, Filter filter, std::vector<Rule> rules,
-                 std::unique_ptr<Listener> listener)
+                 std::unique_ptr<Listener> listener, const Wishes& wishes)
     : journal_(std::move(journal)),
       filter_(std::move(filter)),
       control_(std::move(rules)),
       listener_(std::move(listener)),
+      wishes_(wishes),
       bit_(journal_->token()) {}
 
 }  // namespace passevents::mlir

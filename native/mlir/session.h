@@ -9,6 +9,7 @@
 #include "core/journal.h"
 #include "mlir/control.h"
 #include "mlir/filter.h"
+#include "mlir/inspection.h"
 #include "mlir/listener.h"
 
 namespace passevents::mlir {
@@ -40,12 +41,13 @@ class Session {
  public:
   // `listener` may be null.
   Session(std::shared_ptr<Journal> journal, Filter filter, std::vector<Rule> rules,
-          std::unique_ptr<Listener> listener);
+          std::unique_ptr<Listener> listener, const Wishes& wishes = {});
 
   Journal& journal() const noexcept { return *journal_; }
   const std::shared_ptr<Journal>& journal_owner() const noexcept { return journal_; }
   const Filter& filter() const noexcept { return filter_; }
   Control& control() noexcept { return control_; }
+  const Wishes& wishes() const noexcept { return wishes_; }
   Listener* listener() const noexcept { return listener_.get(); }
   // What it asked for needs the order of actions to be fixed: the context's threading must be off.
   bool needs_one_thread() const noexcept { return !control_.is_empty() || listener_ != nullptr; }
@@ -63,6 +65,7 @@ class Session {
   const Filter filter_;
   Control control_;
   const std::unique_ptr<Listener> listener_;
+  const Wishes wishes_;
   SessionBit bit_;
   std::atomic<bool> attached_{true};
   std::atomic<bool> suspended_{false};

@@ -52,6 +52,15 @@ class Journal:
 
     @property
     def reserved_bytes(self) -> int: ...
+    def snapshots(self) -> bytes:
+        """The native snapshots as they are now, laid out as in native.snapshots."""
+
+    @property
+    def snapshots_dropped(self) -> int:
+        """Native snapshots that found no room."""
+
+    @property
+    def snapshots_drop_reason(self) -> str: ...
 
 class Recorder:
     """
@@ -240,7 +249,14 @@ class MlirAttachment:
         places: Sequence[tuple[str, int, int]],
         rules: Sequence[tuple[str, str, int, int]],
         listener: Callable[[str, int, int, int | None, str | None, object, int | None], object] | None = None,
-    ) -> None: ...
+        wishes: tuple[bool, bool, int, int] = (False, False, 0, -1),
+    ) -> None:
+        """
+        `wishes` are what else is wanted of passes: (fingerprints, operation counts, snapshots, elision).
+
+        Snapshots are 0 none, 1 changed, 2 all; constants of more elements than the last are left out of them.
+        """
+
     def detach(self) -> None:
         """Record nothing more. Idempotent, from any thread, also during a run."""
 

@@ -36,6 +36,9 @@ class Job:
     limit: Mapping[str, int] | None = None
     threading: bool = True
     emit_bytecode: bool = False
+    fingerprints: bool = False
+    operation_counts: bool = False
+    elide_larger_than: int | None = None
 
 
 def pipeline_adapter(name: str | None) -> PipelineAdapter:

@@ -20,6 +20,7 @@ from passevents.cli.screen import Screen
 from passevents.errors import CompileError, PassEventsError
 from passevents.events import Diagnostic
 from passevents.events.adapter import PipelineResult
+from passevents.journal.run import SNAPSHOT_MODES, SnapshotMode
 from passevents.query import EventStore, Recording, record
 
 
@@ -81,6 +82,26 @@ def _has_one_dash(word: str, known: set[str]) -> bool:
 @click.option(
     "--limit", type=COUNT, multiple=True, metavar="TAG[:NAME]=N", help="Run only the first N of these."
 )
+@click.option("--fingerprints", is_flag=True, help="Find out of each pass whether it changed anything.")
+@click.option(
+    "--operation-counts", is_flag=True, help="Count operations by dialect before and after each pass."
+)
+@click.option(
+    "--snapshots",
+    type=click.Choice(SNAPSHOT_MODES),
+    default="none",
+    show_default=True,
+    help="Keep the program before and after each pass, for ir and diff.",
+)
+@click.option(
+    "--mlir-elide-elementsattrs-if-larger",
+    "elide",
+    type=click.IntRange(min=0),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Leave constants of more elements out of the snapshots.",
+)
 @click.option("--name", metavar="TEXT", help="The name of the run.  [default: the name of FILE]")
 @click.option("--phase", metavar="TEXT", help="The phase to label the events with.")
 @click.option(
@@ -103,6 +124,10 @@ def command(
     locations: tuple[str, ...],
     skip: tuple[tuple[str, int], ...],
     limit: tuple[tuple[str, int], ...],
+    fingerprints: bool,
+    operation_counts: bool,
+    snapshots: SnapshotMode,
+    elide: int,
     name: str | None,
     phase: str | None,
     max_bytes: int | None,
@@ -129,10 +154,13 @@ def command(
         limit=counts(limit, "--limit"),
         threading=not one_thread,
         emit_bytecode=emit_bytecode,
+        fingerprints=fingerprints,
+        operation_counts=operation_counts,
+        elide_larger_than=elide,
     )
     _check(job, output, as_json)
     runner = pipeline_adapter(adapter)
-    recording = record(store, name=name or _run_name(source), max_bytes=max_bytes)
+    recording = record(store, name=name or _run_name(source), max_bytes=max_bytes, snapshots=snapshots)
     try:
         result = run_recorded(job, runner, recording, phase)
     except CompileError as error:

@@ -73,6 +73,9 @@ class PipelineAdapter(Adapter, Protocol):
         threading: bool,
         begin: Callable[[], Any | None],
         emit_bytecode: bool = False,
+        fingerprints: bool = False,
+        operation_counts: bool = False,
+        elide_larger_than: int | None = None,
     ) -> PipelineResult:
         """Run ``pipeline`` over ``source``, recording into what ``begin`` gives.
 
@@ -82,6 +85,11 @@ class PipelineAdapter(Adapter, Protocol):
         passed on.
 
         ``source`` may be ``Path("-")``, the standard input; diagnostics then name the file ``<stdin>``.
+        ``fingerprints`` tells of each pass whether it changed anything, ``operation_counts`` how many
+        operations there were before and after. Snapshots are kept as the run says
+        (``RunJournal.snapshot_mode``); constants of more than ``elide_larger_than`` elements are left out of
+        them where a number is given.
+
         With ``emit_bytecode`` the result has the module's bytecode and no text. Failures of parsing, of the
         pipeline's text and of passes come back as ``PipelineResult.error``; a filter or count that makes no
         sense is raised as :class:`passevents.errors.QueryError` before anything runs.

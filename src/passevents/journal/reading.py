@@ -8,8 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import attrs
+
 from passevents._native import JournalReader, SqliteHandle, blocks_of, insert_rows
 from passevents.events.model import IRUnit, Location, PassEvent, PassKind, PassRecord, PassStatus
+from passevents.journal import native_snapshots
 from passevents.journal.folder import read_info
 from passevents.journal.snapshots import Link, Text, contents_of, entries
 
@@ -31,9 +34,16 @@ class JournalData:
     ``incomplete`` where the run was closed, else ``lost``.
     """
 
-    def __init__(self, reader: JournalReader, info: dict[str, Any], snapshots: bytes = b"") -> None:
+    def __init__(
+        self,
+        reader: JournalReader,
+        info: dict[str, Any],
+        snapshots: bytes = b"",
+        native: native_snapshots.Contents = b"",
+    ) -> None:
         self._reader = reader
         self._snapshots = snapshots
+        self._native_snapshots = native
         self.info = info
         self.counts = reader.counts()
         self.dropped = int(info.get("dropped") or 0)
@@ -120,7 +130,12 @@ class JournalData:
 
     def snapshots(self) -> Iterator[Text | Link]:
         """The texts of the program that were kept, and which events began and ended with them."""
-        return entries(self._snapshots)
+        texts = 0
+        for entry in entries(self._snapshots):
+            texts += isinstance(entry, Text)
+            yield entry
+        for entry in native_snapshots.entries(self._native_snapshots):
+            yield entry if isinstance(entry, Text) else attrs.evolve(entry, text=entry.text + texts)
 
     def records(self) -> Iterator[PassRecord]:
         """Every event as an object, in the order of sequence numbers; open ones have no end."""
@@ -143,7 +158,8 @@ def read(directory: str | Path) -> JournalData:
     """
     directory = Path(directory)
     info = read_info(directory)
-    return JournalData(JournalReader.of_directory(str(directory)), info, contents_of(directory))
+    reader = JournalReader.of_directory(str(directory))
+    return JournalData(reader, info, contents_of(directory), native_snapshots.contents_of(directory))
 
 
 def _merged(begin: str, end: str) -> str:

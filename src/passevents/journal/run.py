@@ -23,7 +23,7 @@ from passevents._native import Journal, JournalReader
 from passevents.errors import JournalError, PassEventsWarning
 from passevents.events.instrument import StackedPassInstrument
 from passevents.events.model import PassKind
-from passevents.journal import folder, frame
+from passevents.journal import folder, frame, native_snapshots
 from passevents.journal.encoding import json_text
 from passevents.journal.identity import new_run_id
 from passevents.journal.observer import RecordingObserver
@@ -194,6 +194,7 @@ class RunJournal:
             except Exception as failure:
                 self.keep_error(failure)
         self.check_room()
+        self._check_snapshots()
         stopped = self.native.stop_reason  # before closing, which is a reason too
         self.native.close()
         self.snapshots.close()
@@ -209,7 +210,13 @@ class RunJournal:
 
     def read(self) -> JournalData:
         """Read what is recorded so far."""
-        return JournalData(JournalReader.of_journal(self.native), self.info, self.snapshots.contents())
+        reader = JournalReader.of_journal(self.native)
+        return JournalData(reader, self.info, self.snapshots.contents(), self._native_snapshots())
+
+    def _native_snapshots(self) -> native_snapshots.Contents:
+        if self.directory is None:
+            return self.native.snapshots()
+        return native_snapshots.contents_of(self.directory)
 
     def remove(self) -> None:
         """Remove the journal from the disk and let go of its lock. Raises JournalError."""
@@ -244,6 +251,13 @@ class RunJournal:
             self._warn(
                 "room", f"passevents: recording of run {self.id} stopped ({reason}); the compiler goes on"
             )
+
+    def _check_snapshots(self) -> None:
+        """Say where native snapshots found no room; those of Python have said so when they were taken."""
+        if self.native.snapshots_dropped:
+            count, reason = self.native.snapshots_dropped, self.native.snapshots_drop_reason
+            self.update(snapshots_dropped=count)
+            self.keep_error(JournalError(f"{count} snapshots found no room ({reason}); the compiler goes on"))
 
     def _warn(self, topic: str, message: str) -> None:
         if topic in self._warned:

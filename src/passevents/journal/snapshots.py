@@ -27,9 +27,9 @@ _MAGIC = b"passevents snapshots 1\n"
 _ENTRY = struct.Struct("<cII")  # kind, length and check sum of what follows
 _TEXT = struct.Struct("<32sQ")  # SHA-256 and size of the text; the compressed text follows
 _LINK = struct.Struct("<IBI")  # number of the event, moment, number of the text in this log
-_MOMENTS: tuple[Moment, Moment] = ("before", "after")
+MOMENTS: tuple[Moment, Moment] = ("before", "after")
 # Programs repeat themselves: higher levels take several times longer and save a tenth.
-_LEVEL = 3
+LEVEL = 3
 
 
 @attrs.frozen
@@ -76,7 +76,7 @@ class SnapshotLog:
         with self._lock:
             index = self._indices.get(digest)
             if index is None:
-                compressed = zlib.compress(encoded, _LEVEL)
+                compressed = zlib.compress(encoded, LEVEL)
                 self._append(b"T", _TEXT.pack(digest, len(encoded)) + compressed)
                 index = self._indices[digest] = len(self._indices)
         return index
@@ -84,7 +84,7 @@ class SnapshotLog:
     def link(self, sequence: int, moment: Moment, text: int) -> None:
         """Say that an event began or ended with the text of that index."""
         with self._lock:
-            self._append(b"L", _LINK.pack(sequence, _MOMENTS.index(moment), text))
+            self._append(b"L", _LINK.pack(sequence, MOMENTS.index(moment), text))
 
     def contents(self) -> bytes:
         """The log as it is now."""
@@ -155,4 +155,4 @@ def _text(payload: bytes) -> Text:
 
 def _link(payload: bytes) -> Link:
     sequence, moment, text = _LINK.unpack(payload)
-    return Link(sequence, _MOMENTS[moment], text)
+    return Link(sequence, MOMENTS[moment], text)

@@ -12,6 +12,7 @@ import pytest
 
 from passevents import PassKind, PassRecord
 from passevents.journal import orphans, read
+from passevents.journal.snapshots import Link, Text
 
 SETUP = """
 import ctypes, os, signal, sys, threading, time
@@ -73,6 +74,31 @@ def test_a_pass_that_kills_the_process_is_the_lost_one(tmp_path: Path, death: st
         ("die", "lost")
     ]
     assert records[-1].event.name == "die"
+
+
+def test_the_program_before_the_pass_that_kills_is_there(tmp_path: Path) -> None:
+    """The one text that one wants most is on disk before the pass runs."""
+    code = """
+        def die(op, pass_):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        manager.add(die, name="Die", argument="die")
+        with activate(journal), attach(ctx, snapshots="changed"):
+            manager.run(module.operation)
+    """
+    _, records = dying(tmp_path, code, count=20)
+    (directory,) = orphans(tmp_path / "runs")
+    entries = list(read(directory).snapshots())
+    texts = [entry.decompressed() for entry in entries if isinstance(entry, Text)]
+    last = records[-1].event.sequence
+    links = [
+        (link.moment, texts[link.text])
+        for link in entries
+        if isinstance(link, Link) and link.sequence == last
+    ]
+    ((moment, text),) = links
+    assert moment == "before"
+    assert text.startswith("module {\n  func.func @f0(%arg0: i32) -> i32 {")
 
 
 def test_a_kill_from_outside_leaves_whole_records(tmp_path: Path) -> None:
