@@ -219,7 +219,7 @@ void Hook::join(const std::shared_ptr<Session>& session) {
     auto place = std::find_if(kept.begin(), kept.end(), [&](const Recipients& some) { return some.journal == journal; });
     if (place == kept.end()) {
       if (kept.size() == kMaxJournals) throw AttachRefused("a pass manager is recorded into 8 runs at once already");
-      place = kept.insert(place, Recipients{journal, {}});
+      place = kept.insert(place, Recipients{journal, {}, nullptr});
     }
     if (std::find(place->sessions.begin(), place->sessions.end(), one) == place->sessions.end()) {
       place->sessions.push_back(one);

@@ -206,9 +206,9 @@ def test_the_command_line_keeps_them_and_shows_the_difference(
     asked = ["--snapshots=changed", "--operation-counts", "--fingerprints"]
     result = CliRunner().invoke(command, ["opt", "f.mlir", pipeline, *asked, "-o", "out.mlir"], obj=Screen())
     assert result.exit_code == 0, result.output
-    diff = CliRunner().invoke(command, ["diff", "1"], obj=Screen()).stdout
-    assert "-  %0 = arith.addi %arg0, %c0_i32 : i32\n" in diff
     with passevents.EventStore("passevents.db") as store:
         (record,) = store.run("latest").records(name="canonicalize")
     assert record.changed
     assert record.attributes["operations_after"] == {"arith": 2, "func": 1}
+    diff = CliRunner().invoke(command, ["diff", str(record.event.sequence)], obj=Screen()).stdout
+    assert "-  %0 = arith.addi %arg0, %c0_i32 : i32\n" in diff
