@@ -120,6 +120,8 @@ struct Pass {
 
   static std::string_view class_name(const void* self) { return call_virtual<StringRef>(self, kGetName).view(); }
   static std::string_view argument(const void* self) { return call_virtual<StringRef>(self, kGetArgument).view(); }
+  // The one that runs a pipeline on each operation inside its own.
+  static bool is_adaptor(const void* self) { return class_name(self) == "mlir::detail::OpToOpPassAdaptor"; }
   static bool failed(const void* self) noexcept { return (read<std::uintptr_t>(self, kState) & kFailed) != 0; }
   // As signalPassFailure(). Only of a pass that runs.
   static void fail(const void* self) noexcept {

@@ -131,10 +131,19 @@ Dispatch::Dispatch(Handler& handler, ThreadContext& thread, const Roster& roster
   allowed_ = is_allowed();
   find_parent();
   if (parent_ == nullptr) handler_.notice_root();
+  frame_.links.pass = action_.pass;
+  if (action_.pass != nullptr && !is_in_adaptor()) handler_.passes_may_be_new();
   for (const Recipients& recipients : roster_.recipients) frame_.links.add(link_for(*recipients.journal));
 }
 
 bool Dispatch::is_root() const noexcept { return frame_.outer == nullptr || frame_.outer->owner != handler_.view().number; }
+
+// An adaptor keeps its passes; whatever else runs passes may have made them just now, where others were before.
+bool Dispatch::is_in_adaptor() const noexcept {
+  const void* around = parent_ == nullptr ? nullptr : parent_->pass;
+  if (scope_ && scope_->outer != nullptr && scope_->outer->kind == Scope::Kind::pipeline) around = scope_->outer->pass;
+  return around != nullptr && abi::Pass::is_adaptor(around);
+}
 
 bool Dispatch::is_allowed() noexcept {
   bool allowed = true;
@@ -229,7 +238,7 @@ void Dispatch::record(std::size_t slot, Interest interest) {
   const Sequence parent = link.nearest;
   if (scope_) interest.sessions |= scope_->sessions(journal.token());
   Vocabulary* words = Vocabulary::of(journal, thread_.vocabulary);
-  Recording recording(handler_.view(), journal, words, action_, interest, link);
+  Recording recording(handler_.view(), journal, words, action_, interest, link, handler_.pass_generation());
   if (!recording.is_open()) return record_from(slot + 1);
   const OpenAction open(&journal, recording.sequence(), link.depth);
   const LiveEvent event{action_, recording.sequence(), parent, link.depth, link.phase};

@@ -94,6 +94,7 @@ class Dispatch {
 
  private:
   bool is_root() const noexcept;
+  bool is_in_adaptor() const noexcept;
   bool is_allowed() noexcept;
   void find_parent() noexcept;
   Link link_for(Journal& journal) const noexcept;

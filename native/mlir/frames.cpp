@@ -8,6 +8,7 @@
 namespace passevents::mlir {
 
 Links& Links::operator=(const Links& other) noexcept {
+  pass = other.pass;
   count_ = other.count_;
   std::copy(other.links_, other.links_ + count_, links_);
   return *this;

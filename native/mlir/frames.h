@@ -41,6 +41,8 @@ class Links {
   Link& at(std::size_t index) noexcept { return links_[index]; }
   void add(const Link& link) noexcept;
 
+  const void* pass = nullptr;  // of the frame, if it is one of a pass
+
  private:
   std::size_t count_ = 0;
   Link links_[kMaxJournals];

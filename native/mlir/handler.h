@@ -60,6 +60,9 @@ class Handler final : public std::enable_shared_from_this<Handler> {
   friend class Dispatch;
 
   void notice_root() noexcept;
+  // What is known of a pass by its address holds for one generation.
+  void passes_may_be_new() noexcept { pass_generation_.fetch_add(1, std::memory_order_relaxed); }
+  std::uint64_t pass_generation() const noexcept { return pass_generation_.load(std::memory_order_relaxed); }
   void remove(const Session& session);
   void publish(Roster roster);
   void release_if_idle();
@@ -73,6 +76,7 @@ class Handler final : public std::enable_shared_from_this<Handler> {
   std::atomic<std::uint32_t> runs_{0};
   std::atomic<bool> ran_unlocked_{false};  // somebody runs pipelines without the interpreter lock: never idle
   std::atomic<bool> registered_{false};
+  std::atomic<std::uint64_t> pass_generation_{1};
   std::mutex mutex_;  // guards what follows
   std::unique_ptr<const Roster> current_;
   std::vector<std::unique_ptr<const Roster>> retired_;

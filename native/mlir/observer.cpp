@@ -81,7 +81,7 @@ Interest interest_of(const ContextView& context, const Recipients& recipients, K
 }
 
 Recording::Recording(const ContextView& context, Journal& journal, Vocabulary* words, const ActionView& action,
-                     Interest interest, Link& link) noexcept {
+                     Interest interest, Link& link, std::uint64_t generation) noexcept {
   if (words == nullptr) {
     if (!journal.accepting()) journal.count_refused();
     return;
@@ -93,6 +93,9 @@ Recording::Recording(const ContextView& context, Journal& journal, Vocabulary* w
   begin.sessions = interest.sessions;
   if (link.phase != nullptr) begin.phase = words->writer().text(*link.phase);
   describe(context, *words, action, begin);
+  if (action.pass != nullptr) {
+    begin.attributes = words->pass_options(context.build.inspection, context.number, action, generation);
+  }
   begin.start_ns = monotonic_ns();
   if (!words->writer().begin(begin)) return;
   writer_ = &words->writer();

@@ -55,9 +55,9 @@ Interest interest_of(const ContextView& context, const Recipients& recipients, K
 // The record of one action in one journal, from construction to destruction.
 class Recording {
  public:
-  // `words` is this thread's vocabulary of that journal, or null.
+  // `words` is this thread's vocabulary of that journal, or null; `generation` is of passes, see Handler.
   Recording(const ContextView& context, Journal& journal, Vocabulary* words, const ActionView& action,
-            Interest interest, Link& link) noexcept;
+            Interest interest, Link& link, std::uint64_t generation) noexcept;
   ~Recording();
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;

@@ -5,6 +5,7 @@
 #include <new>
 #include <vector>
 
+#include "core/json.h"
 #include "mlir/abi.h"
 #include "mlir/places.h"
 #include "mlir/stream.h"
@@ -82,6 +83,31 @@ LocationId Vocabulary::location(const Api& api, std::uint64_t context, const voi
   Known& known = slot(locations_, location);
   if (known.address != location || known.context != context) known = {location, context, describe(api, location)};
   return known.id;
+}
+
+TextId Vocabulary::pass_options(const InspectionApi& api, std::uint64_t context, const ActionView& action,
+                                std::uint64_t generation) noexcept {
+  if (api.print_pass == nullptr) return 0;
+  const auto bits = reinterpret_cast<std::uintptr_t>(action.pass);
+  KnownPass& known = passes_[(bits >> 4u ^ bits >> 10u) % passes_.size()];
+  if (known.pass != action.pass || known.context != context || known.generation != generation) {
+    known = {action.pass, context, generation, print_options(api, action)};
+  }
+  return known.options;
+}
+
+TextId Vocabulary::print_options(const InspectionApi& api, const ActionView& action) noexcept {
+  TextStream stream;
+  api.print_pass(action.pass, stream.stream(), false);
+  const std::string_view text = stream.text();
+  if (text.find('{') == std::string_view::npos && text.find('(') == std::string_view::npos) return 0;
+  try {
+    std::string json = "{\"pipeline\":";
+    append_json(json, text);
+    return writer_.text(json + '}');
+  } catch (const std::bad_alloc&) {
+    return 0;
+  }
 }
 
 LocationId Vocabulary::describe(const Api& api, const void* location) noexcept {

@@ -12,6 +12,7 @@
 
 #include "core/journal.h"
 #include "mlir/action_view.h"
+#include "mlir/inspection_api.h"
 #include "mlir/symbols.h"
 
 namespace passevents::mlir {
@@ -38,6 +39,10 @@ class Vocabulary {
   Spelling spelling(std::uint64_t context, const ActionView& action) noexcept;
   TextId operation_name(const Api& api, std::uint64_t context, const void* operation) noexcept;
   LocationId location(const Api& api, std::uint64_t context, const void* location) noexcept;
+  // The attributes of a pass: its text in a pipeline, where that is more than its name. Passes come and go at the same
+  // addresses: an address is believed for one generation.
+  TextId pass_options(const InspectionApi& api, std::uint64_t context, const ActionView& action,
+                      std::uint64_t generation) noexcept;
 
   Vocabulary(std::uint64_t journal, Writer& writer) noexcept : journal_(journal), writer_(writer) {}
 
@@ -56,6 +61,12 @@ class Vocabulary {
     std::string name;
     Spelling spelling;
   };
+  struct KnownPass {
+    const void* pass = nullptr;
+    std::uint64_t context = 0;
+    std::uint64_t generation = 0;
+    TextId options = 0;
+  };
   bool is_of(const Journal& journal, const Writer& writer) const noexcept {
     return journal_ == journal.token() && &writer_ == &writer;
   }
@@ -63,6 +74,7 @@ class Vocabulary {
   template <std::size_t Size>
   static Known& slot(std::array<Known, Size>& slots, const void* address) noexcept;
   Spelling spell(const ActionView& action) noexcept;
+  TextId print_options(const InspectionApi& api, const ActionView& action) noexcept;
   LocationId describe(const Api& api, const void* location) noexcept;
 
   const std::uint64_t journal_;
@@ -70,6 +82,7 @@ class Vocabulary {
   std::array<KnownAction, 256> actions_;
   std::array<Known, 256> operations_;
   std::array<Known, 2048> locations_;
+  std::array<KnownPass, 64> passes_;
 };
 
 }  // namespace passevents::mlir

@@ -51,6 +51,7 @@ COLUMNS = [
     metavar="N",
     help="Show like siblings as one line when there are more than N; patterns always; 0 never folds.",
 )
+@click.option("--options", "with_options", is_flag=True, help="Show the options of passes, where known.")
 @filter_options
 @json_option
 @store_option
@@ -61,6 +62,7 @@ def command(
     run: str,
     depth: int | None,
     fold: int,
+    with_options: bool,
     filters: Filters,
     as_json: bool,
     store: Path,
@@ -82,13 +84,13 @@ def command(
     if as_json:
         screen.data("tree", [_data(level, branch) for level, branch in branches])
     else:
-        rows = list(_rows(branches, screen.human))
+        rows = list(_rows(branches, screen.human, with_options))
         screen.table(Table(COLUMNS, rows))
         if not rows:
             screen.note(no_events(asked))
 
 
-def _rows(branches: Iterator[tuple[int, Branch]], human: bool) -> Iterator[list[Any]]:
+def _rows(branches: Iterator[tuple[int, Branch]], human: bool, with_options: bool) -> Iterator[list[Any]]:
     phases: list[str | None] = []
     for level, branch in branches:
         phase = branch.record.event.phase
@@ -98,16 +100,18 @@ def _rows(branches: Iterator[tuple[int, Branch]], human: bool) -> Iterator[list[
         yield [
             branch.record.event.sequence,
             *times,
-            _event(level, branch, phase if [phase] != above else None, human),
+            _event(level, branch, phase if [phase] != above else None, human, with_options),
         ]
 
 
-def _event(level: int, branch: Branch, phase: str | None, human: bool) -> list[Span]:
+def _event(level: int, branch: Branch, phase: str | None, human: bool, with_options: bool) -> list[Span]:
     record = branch.record
     name, location = record.event.name, branch.location
     if human:
         name, location = formats.short_name(name), location and formats.place(location)
     spans = [("  " * level, ""), (formats.visible(name), styles.NAME)]
+    if with_options:
+        spans.append((formats.visible(_options(record)), styles.QUIET))
     if branch.count > 1:
         spans.append((f" x {branch.count}", styles.COUNT))
     details = [
@@ -121,6 +125,12 @@ def _event(level: int, branch: Branch, phase: str | None, human: bool) -> list[S
         (f"+ {branch.left_out} inside" if branch.left_out else None, styles.QUIET),
     ]
     return spans + [(f" {formats.visible(text)}", style) for text, style in details if text]
+
+
+def _options(record: PassRecord) -> str:
+    """The options of the first of a branch, as in a pipeline: `{a=1 b=2}`."""
+    name, brace, options = str(record.attributes.get("pipeline", "")).partition("{")
+    return f"{{{' '.join(options.split())}" if brace and name == record.event.name else ""
 
 
 def _iteration(branch: Branch) -> str | None:
@@ -154,6 +164,7 @@ def _data(level: int, branch: Branch) -> dict[str, Any]:
         "phase": record.event.phase,
         "status": record.status,
         "count": branch.count,
+        "pipeline": record.attributes.get("pipeline"),
         "changed": None if record.changed is None else branch.changed,
         "total_ns": branch.duration_ns,
         "self_ns": branch.self_ns,
