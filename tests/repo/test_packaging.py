@@ -37,6 +37,11 @@ def test_the_wheel_holds_its_types(wheel: list[str]) -> None:
     assert {"passevents/py.typed", "passevents/_native.pyi"} - set(wheel) == set()
 
 
+def test_the_wheel_holds_the_pages_that_are_served(wheel: list[str]) -> None:
+    pages = {f"passevents/serve/templates/{path.name}" for path in PACKAGE.glob("serve/templates/*")}
+    assert pages and pages - set(wheel) == set()
+
+
 def test_the_wheel_holds_nothing_else(wheel: list[str]) -> None:
     tops = {name.split("/")[0] for name in wheel}
     assert {top for top in tops if not top.startswith("passevents-0")} == {"passevents"}

@@ -11,8 +11,8 @@ from typing import Any
 
 import attrs
 
-from passevents.events import PassKind, PassRecord
-from passevents.query import Branch, EventStore, Filters, Folding, Run
+from passevents.events import PassRecord
+from passevents.query import Branch, EventStore, Folding, Run
 from passevents.query.folding import walk
 
 _RUNS = 200
@@ -22,9 +22,8 @@ _PROBLEMS = 20
 # Lines of the tree: what a person scrolls through; the question `tree` has the rest.
 _LINES = 300
 _DEPTH = 4
-# From so many events on the tree leaves actions out: reading them all takes seconds.
+# From so many events on a page would take more than a second to fold them.
 _BIG = 200_000
-_NO_ACTIONS = tuple(kind.value for kind in PassKind if kind is not PassKind.action)
 
 
 @attrs.frozen
@@ -125,9 +124,8 @@ def _problems(run: Run) -> list[PassRecord]:
 
 
 def _branches(run: Run) -> list[tuple[int, Branch]]:
-    """The first lines of the tree; of a big run without its actions, which nobody scrolls through."""
-    filters = Filters(kind=_NO_ACTIONS) if run.event_count > _BIG else Filters()
-    branches = run.branches(Folding(), max_depth=_DEPTH, **filters)
+    """The first lines of the tree; of a big run only the outermost events."""
+    branches = run.branches(Folding(), max_depth=0 if run.event_count > _BIG else _DEPTH)
     return list(islice(walk(branches), _LINES + 1))
 
 
