@@ -62,7 +62,7 @@ def command(
     as_json: bool,
     store: Path,
 ) -> None:
-    """Tell which passes brought TEXT into the program, or took it out.
+    """Tell which passes brought a text into the program, or worked on a line.
 
     TEXT is counted in the program before and after each pass, so the run has to be recorded with snapshots;
     what a pass changed by the passes inside it is told of those. A line marked "before it" was changed

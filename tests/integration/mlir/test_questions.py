@@ -76,6 +76,21 @@ def test_a_line_has_every_pass_and_pattern_that_worked_on_it(program: MakeProgra
         assert {touch.name for touch in touches} == {record.event.name for record in naive}
 
 
+def test_the_pass_that_lowered_an_operation_is_blamed_for_it(program: MakeProgram, tmp_path: Path) -> None:
+    subject = program(functions(2))
+    with passevents.record(tmp_path / "events.db", snapshots="changed") as recording:
+        subject.attach()
+        subject.run("builtin.module(func.func(canonicalize),convert-arith-to-llvm)")
+    run = recording.stored
+    assert [each.record.event.name for each in run.blame("llvm.add", match="word").transitions] == [
+        "convert-arith-to-llvm"
+    ]
+    gone = run.blame("arith.muli", match="word").transitions
+    assert [(each.record.event.name, each.change, each.before) for each in gone] == [
+        ("canonicalize", "disappeared", 1)
+    ] * 2
+
+
 def test_totals_by_operation_hold_every_event(program: MakeProgram, tmp_path: Path) -> None:
     run = recorded(program, tmp_path / "events.db", functions(3), SIMPLIFY)
     groups = run.totals(by="operation")
