@@ -56,7 +56,7 @@ class PythonListener final : public Listener {
     const HeldInterpreter held(true);
     try {
       TupleBuilder arguments(7);
-      arguments.own(decoded(event.action.name).release().ptr());
+      arguments.own(decoded(event.action.name()).release().ptr());
       arguments.integer(event.sequence);
       arguments.integer(event.depth);
       arguments.integer_or_none(event.parent != kNoSequence, event.parent);

@@ -36,6 +36,8 @@ struct JournalOptions {
 
 class Cursor;
 
+inline constexpr std::size_t kCacheLine = 64;
+
 class Journal final : public std::enable_shared_from_this<Journal> {
  public:
   // Use create_file() and create_memory().
@@ -46,8 +48,7 @@ class Journal final : public std::enable_shared_from_this<Journal> {
 
   Sequence next_sequence() noexcept { return next_sequence_.fetch_add(1, std::memory_order_relaxed); }
   // This thread's; null when recording has stopped before this thread had one.
-  Writer* writer() noexcept {
-    const ThreadState& thread = thread_state;
+  Writer* writer(const ThreadState& thread = thread_state) noexcept {
     return thread.journal == token_ ? thread.writer : find_writer();
   }
   SnapshotLog& snapshots() noexcept { return snapshots_; }
@@ -95,8 +96,9 @@ class Journal final : public std::enable_shared_from_this<Journal> {
   const std::uint64_t token_;
   const std::uint64_t origin_ns_;
   JournalStatus status_;
-  std::atomic<Sequence> next_sequence_{0};
-  SnapshotLog snapshots_;  // as large again as the streams may get
+  // The one word that all threads write to. Nothing that every event reads lies in its line of the cache.
+  alignas(kCacheLine) std::atomic<Sequence> next_sequence_{0};
+  alignas(kCacheLine) SnapshotLog snapshots_;  // as large again as the streams may get
   int info_file_ = -1;
   std::mutex mutex_;  // guards what follows
   std::vector<std::unique_ptr<Writer>> streams_;

@@ -21,17 +21,32 @@ std::string_view name_of_pattern(const void* pattern) noexcept {
 
 }  // namespace
 
-ActionView::ActionView(const abi::Action& of) noexcept : action(of), tag(of.tag()), name(tag) {
+std::string_view KnownTags::look_up(const abi::Action& action, ActionSort& sort) noexcept {
+  const std::string_view tag = action.tag();
+  sort = tag == kApplyPattern      ? ActionSort::pattern
+         : tag == kPassExecution   ? ActionSort::pass
+         : tag == kGreedyIteration ? ActionSort::iteration
+                                   : ActionSort::other;
+  if (sort != ActionSort::other) known_[place(action.table)] = {action.table, tag, sort};
+  return tag;
+}
+
+ActionView::ActionView(const abi::Action& of, KnownTags& tags) noexcept : action(of), tag(tags.of(of, sort)) {
   if (action.unit_count > 0) operation = operation_of(action.units[0]);
-  if (tag == kApplyPattern) {
-    name = name_of_pattern(action.payload.object);
-  } else if (tag == kPassExecution) {
+  if (sort == ActionSort::pass) {
     kind = Kind::pass;
     pass = action.payload.object;
-    name = name_of_pass(pass);
-  } else if (tag == kGreedyIteration) {
+  } else if (sort == ActionSort::iteration) {
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     iteration = static_cast<std::int32_t>(std::min(action.payload.iteration, kMost));
+  }
+}
+
+std::string_view ActionView::name() const noexcept {
+  switch (sort) {
+    case ActionSort::pass: return name_of_pass(pass);
+    case ActionSort::pattern: return name_of_pattern(action.payload.object);
+    default: return tag;
   }
 }
 

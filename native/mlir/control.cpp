@@ -5,7 +5,7 @@
 namespace passevents::mlir {
 
 bool Rule::covers(const ActionView& action) const noexcept {
-  if (action.tag != tag || (!name.empty() && action.name != name)) return false;
+  if (action.tag != tag || (!name.empty() && action.name() != name)) return false;
   return action.tag != kGreedyIteration || action.iteration <= 1;
 }
 

@@ -75,6 +75,7 @@ Link root_link(Journal& journal) noexcept {
 
 ThreadContext& thread_context() noexcept {
   static thread_local ThreadContext context;
+  if (context.core == nullptr) context.core = &thread_state;
   return context;
 }
 
@@ -120,7 +121,7 @@ Dispatch::Dispatch(Handler& handler, ThreadContext& thread, const Roster& roster
       thread_(thread),
       roster_(roster),
       body_(body),
-      action_(action),
+      action_(action, thread.tags),
       scope_(thread, action_.pass) {
   frame_.owner = handler.view().number;
   frame_.operation = action_.operation;
@@ -237,15 +238,20 @@ void Dispatch::record(std::size_t slot, Interest interest) {
   Link& link = frame_.links.at(slot);
   const Sequence parent = link.nearest;
   if (scope_) interest.sessions |= scope_->sessions(journal.token());
-  Vocabulary* words = Vocabulary::of(journal, thread_.vocabulary);
+  Vocabulary* words = Vocabulary::of(journal, thread_.vocabulary, *thread_.core);
   Recording recording(handler_.view(), journal, words, action_, interest, link, handler_.pass_generation());
   if (!recording.is_open()) return record_from(slot + 1);
-  const OpenAction open(&journal, recording.sequence(), link.depth);
-  const LiveEvent event{action_, recording.sequence(), parent, link.depth, link.phase};
-  Told told(roster_.recipients[slot], interest, event, frame_.is_parallel, !allowed_);
+  recorded_ = true;
+  const OpenAction open(&journal, recording.sequence(), link.depth, *thread_.core);
   if (inspection_ != nullptr) inspection_->link_before(journal, slot, recording.sequence());
-  record_from(slot + 1);
-  told.ended(status_);
+  if (roster_.needs_one_thread) {
+    const LiveEvent event{action_, recording.sequence(), parent, link.depth, link.phase};
+    Told told(roster_.recipients[slot], interest, event, frame_.is_parallel, !allowed_);
+    record_from(slot + 1);
+    told.ended(status_);
+  } else {
+    record_from(slot + 1);
+  }
   report(slot, interest.wishes, recording);
   finish(recording, roster_.recipients[slot]);
 }
@@ -265,6 +271,7 @@ void Dispatch::execute() {
     if (scope_) scope_->links.merge(frame_.links);
     const OpenFrame open(handler_.passes_, frame_, thread_);
     const HeldInterpreter held(frame_.may_run_python && handler_.has_runs());
+    if (!recorded_) return body_();
     const ClosureResult result(handler_.view().build.closures, body_, thread_.stack);
     body_();
     end_ns_ = monotonic_ns();

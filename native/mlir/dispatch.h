@@ -16,6 +16,8 @@ struct ThreadContext {
   Vocabulary* vocabulary = nullptr;  // the one used last
   ThreadStack stack;
   Scope* scope = nullptr;            // the innermost, of whatever context
+  KnownTags tags;
+  ThreadState* core = nullptr;       // of this thread
 
   // Some compilers catch their own crashes by longjmp, past the frames here. Such a frame lies deeper in the stack
   // than the caller, or something else lies there by now; what it knew of those further out is gone with it.
@@ -116,6 +118,7 @@ class Dispatch {
   Links found_;                    // copied from another thread's frame
   const Links* parent_ = nullptr;  // of the frame around this one; null at the root
   bool allowed_ = true;
+  bool recorded_ = false;  // in some journal
   std::uint64_t end_ns_ = 0;
   Status status_ = Status::completed;
   Changed changed_ = Changed::unknown;

@@ -56,12 +56,11 @@ bool PlacePattern::matches(std::string_view actual_file, std::uint32_t actual_li
 Filter::Filter(std::vector<std::string> tags, std::vector<PlacePattern> places)
     : tags_(std::move(tags)), places_(std::move(places)), id_(next_filter_id()) {}
 
-bool Filter::admits_tag(std::string_view tag) const noexcept {
-  return tags_.empty() || std::find(tags_.begin(), tags_.end(), tag) != tags_.end();
+bool Filter::has_tag(std::string_view tag) const noexcept {
+  return std::find(tags_.begin(), tags_.end(), tag) != tags_.end();
 }
 
-bool Filter::admits_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept {
-  if (places_.empty()) return true;
+bool Filter::has_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept {
   for (std::size_t at = 0; at < action.unit_count; ++at) {
     const void* operation = operation_of(action.units[at]);
     if (operation == nullptr) continue;

@@ -26,16 +26,20 @@ class Filter {
   // Empty lists admit everything.
   Filter(std::vector<std::string> tags, std::vector<PlacePattern> places);
 
-  bool admits_tag(std::string_view tag) const noexcept;
+  bool admits_tag(std::string_view tag) const noexcept { return tags_.empty() || has_tag(tag); }
   // What is no action has no tag: who names tags wants only these.
   bool admits_untagged() const noexcept { return tags_.empty(); }
   // Whether the location of any of the action's IR units, or a location inside it, matches one of the places.
   // `context` tells contexts apart, whose locations may have the same addresses one after the other.
-  bool admits_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept;
+  bool admits_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept {
+    return places_.empty() || has_place(api, context, action);
+  }
   // The same of an operation alone.
   bool admits_operation(const Api& api, std::uint64_t context, const void* operation) const noexcept;
 
  private:
+  bool has_tag(std::string_view tag) const noexcept;
+  bool has_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept;
   bool admits_location(const Api& api, std::uint64_t context, const void* location) const noexcept;
   bool search_location(const Api& api, const void* location) const noexcept;
 

@@ -14,17 +14,6 @@ Links& Links::operator=(const Links& other) noexcept {
   return *this;
 }
 
-const Link* Links::find(std::uint64_t journal) const noexcept {
-  for (std::size_t at = 0; at < count_; ++at) {
-    if (links_[at].journal == journal) return &links_[at];
-  }
-  return nullptr;
-}
-
-void Links::add(const Link& link) noexcept {
-  if (count_ < kMaxJournals) links_[count_++] = link;
-}
-
 void Links::set(const Link& link) noexcept {
   for (std::size_t at = 0; at < count_; ++at) {
     if (links_[at].journal == link.journal) {

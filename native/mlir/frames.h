@@ -35,11 +35,18 @@ class Links {
   Links(const Links& other) noexcept { *this = other; }
   Links& operator=(const Links& other) noexcept;
 
-  const Link* find(std::uint64_t journal) const noexcept;
+  const Link* find(std::uint64_t journal) const noexcept {
+    for (std::size_t at = 0; at < count_; ++at) {
+      if (links_[at].journal == journal) return &links_[at];
+    }
+    return nullptr;
+  }
   void set(const Link& link) noexcept;  // in place of the journal's, or as a new one
   void merge(const Links& others) noexcept;
   Link& at(std::size_t index) noexcept { return links_[index]; }
-  void add(const Link& link) noexcept;
+  void add(const Link& link) noexcept {
+    if (count_ < kMaxJournals) links_[count_++] = link;
+  }
 
   const void* pass = nullptr;  // of the frame, if it is one of a pass
 

@@ -86,9 +86,9 @@ void append_part(const Api& api, BoundedText& text, const LocationWalk::Part& pa
   }
 }
 
-void take_position(const Api& api, const void* location, Place& place) noexcept {
-  const FilePosition position = api.file_position(location);
+void take_position(const Api& api, const FilePosition& position, Place& place) noexcept {
   place.file = api.text(position.file).view();
+  place.file_address = position.file;
   place.line = position.line;
   place.column = position.column;
   place.is_known = true;
@@ -164,11 +164,14 @@ void LocationWalk::enter_fused(const void* location) noexcept {
 
 void find_place(const Api& api, const void* location, Place& place) noexcept {
   const void* file = first_file(api, location);
-  if (file != nullptr) take_position(api, file, place);
-  if (file == location && !api.file_position(location).is_range()) return;
+  if (file != nullptr) {
+    const FilePosition position = api.file_position(file);
+    take_position(api, position, place);
+    if (file == location && !position.is_range()) return;
+  }
   LocationWalk walk(api, location);
   for (auto part = walk.next(); part.kind != PartKind::done; part = walk.next()) {
-    if (part.kind == PartKind::file && !place.is_known) take_position(api, part.location, place);
+    if (part.kind == PartKind::file && !place.is_known) take_position(api, api.file_position(part.location), place);
     append_part(api, place.text, part);
     if (place.is_known && place.text.is_full()) break;
   }

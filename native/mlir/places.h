@@ -18,6 +18,7 @@ namespace passevents::mlir {
 // The first file, line and column of a location. `file` lives as long as the context.
 struct Place {
   std::string_view file;
+  const void* file_address = nullptr;  // the uniqued attribute that holds its name
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   bool is_known = false;

@@ -25,7 +25,7 @@ std::vector<std::unique_ptr<Vocabulary>>& vocabularies() {
 // What an action's own text follows from, besides its tag and name: nothing for a pattern, the operation's name
 // for a pass, the number for an iteration. False where nothing is known of the text.
 bool find_subject(const ActionView& action, const void*& subject) noexcept {
-  if (action.tag == kApplyPattern) return true;
+  if (action.sort == ActionSort::pattern) return true;
   if (action.iteration >= 0) subject = reinterpret_cast<const void*>(static_cast<std::intptr_t>(action.iteration));
   if (action.pass != nullptr && action.operation != nullptr) subject = abi::Operation::name(action.operation);
   return subject != nullptr;
@@ -55,11 +55,12 @@ Vocabulary::Known& Vocabulary::slot(std::array<Known, Size>& slots, const void* 
 Spelling Vocabulary::spelling(std::uint64_t context, const ActionView& action) noexcept {
   const void* subject = nullptr;
   if (!find_subject(action, subject)) return spell(action);
-  const auto bits = reinterpret_cast<std::uintptr_t>(action.name.data()) ^ reinterpret_cast<std::uintptr_t>(subject);
+  const std::string_view name = action.name();
+  const auto bits = reinterpret_cast<std::uintptr_t>(name.data()) ^ reinterpret_cast<std::uintptr_t>(subject);
   KnownAction& known = actions_[(bits ^ bits >> 8u) % actions_.size()];
-  if (known.name_address != action.name.data() || known.subject != subject || known.tag.data() != action.tag.data() ||
-      known.context != context || known.name != action.name) {
-    known = {context, action.tag, action.name.data(), subject, std::string(action.name), spell(action)};
+  if (known.name_address != name.data() || known.subject != subject || known.tag.data() != action.tag.data() ||
+      known.context != context || known.name != name) {
+    known = {context, action.tag, name.data(), subject, std::string(name), spell(action)};
   }
   return known.spelling;
 }
@@ -67,7 +68,7 @@ Spelling Vocabulary::spelling(std::uint64_t context, const ActionView& action) n
 Spelling Vocabulary::spell(const ActionView& action) noexcept {
   TextStream stream;
   action.action.print(stream.stream());
-  return {writer_.text(action.tag), writer_.text(action.name), writer_.text(stream.text())};
+  return {writer_.text(action.tag), writer_.text(action.name()), writer_.text(stream.text())};
 }
 
 TextId Vocabulary::operation_name(const Api& api, std::uint64_t context, const void* operation) noexcept {
@@ -81,7 +82,7 @@ TextId Vocabulary::operation_name(const Api& api, std::uint64_t context, const v
 
 LocationId Vocabulary::location(const Api& api, std::uint64_t context, const void* location) noexcept {
   Known& known = slot(locations_, location);
-  if (known.address != location || known.context != context) known = {location, context, describe(api, location)};
+  if (known.address != location || known.context != context) known = {location, context, describe(api, context, location)};
   return known.id;
 }
 
@@ -110,10 +111,14 @@ TextId Vocabulary::print_options(const InspectionApi& api, const ActionView& act
   }
 }
 
-LocationId Vocabulary::describe(const Api& api, const void* location) noexcept {
+LocationId Vocabulary::describe(const Api& api, std::uint64_t context, const void* location) noexcept {
   Place place;
   find_place(api, location, place);
-  const TextId file = writer_.text(place.file);
+  // Mostly the file of the location before: its name is uniqued in the context too.
+  if (place.file_address != file_.address || context != file_.context) {
+    file_ = {place.file_address, context, writer_.text(place.file)};
+  }
+  const TextId file = place.is_known ? file_.id : 0;
   if (place.has_text) return writer_.location(file, place.line, place.column, writer_.text(place.text.view()));
   return place.is_known ? writer_.new_location(file, place.line, place.column) : 0;
 }

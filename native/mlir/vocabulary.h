@@ -28,8 +28,8 @@ class Vocabulary {
  public:
   // This thread's for that journal, whose writer it keeps. Null when the journal takes no events.
   // `last` is the one this thread used last, and is kept up.
-  static Vocabulary* of(Journal& journal, Vocabulary*& last) noexcept {
-    Writer* writer = journal.accepting() ? journal.writer() : nullptr;
+  static Vocabulary* of(Journal& journal, Vocabulary*& last, const ThreadState& thread = thread_state) noexcept {
+    Writer* writer = journal.accepting() ? journal.writer(thread) : nullptr;
     if (writer == nullptr) return nullptr;
     if (last == nullptr || !last->is_of(journal, *writer)) last = find(journal, *writer);
     return last;
@@ -75,10 +75,11 @@ class Vocabulary {
   static Known& slot(std::array<Known, Size>& slots, const void* address) noexcept;
   Spelling spell(const ActionView& action) noexcept;
   TextId print_options(const InspectionApi& api, const ActionView& action) noexcept;
-  LocationId describe(const Api& api, const void* location) noexcept;
+  LocationId describe(const Api& api, std::uint64_t context, const void* location) noexcept;
 
   const std::uint64_t journal_;
   Writer& writer_;
+  Known file_;
   std::array<KnownAction, 256> actions_;
   std::array<Known, 256> operations_;
   std::array<Known, 2048> locations_;

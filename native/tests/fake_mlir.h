@@ -66,19 +66,21 @@ static_assert(offsetof(Pass, state) == mlir::abi::Pass::kState);
 
 // A pass-execution where it has a pass, else an action of another tag.
 struct Action {
-  static mlir::abi::StringRef tag(const void* self) {
-    return text(static_cast<const Action*>(self)->action.payload.object != nullptr ? "pass-execution" : "fake-action");
-  }
+  static mlir::abi::StringRef pass_tag(const void*) { return text("pass-execution"); }
+  static mlir::abi::StringRef other_tag(const void*) { return text("fake-action"); }
   static void print(const void*, void* stream) {
     using WriteImpl = void (*)(void*, const char*, std::size_t);
     const auto* table = mlir::abi::read<const void* const*>(stream, 0);
     reinterpret_cast<WriteImpl>(const_cast<void*>(table[9]))(stream, "printed", 7);
   }
-  static inline const void* const kTable[] = {nullptr, nullptr, reinterpret_cast<const void*>(&tag),
-                                              reinterpret_cast<const void*>(&print)};
+  // A table for each class of actions, as in MLIR.
+  static inline const void* const kPassTable[] = {nullptr, nullptr, reinterpret_cast<const void*>(&pass_tag),
+                                                  reinterpret_cast<const void*>(&print)};
+  static inline const void* const kOtherTable[] = {nullptr, nullptr, reinterpret_cast<const void*>(&other_tag),
+                                                   reinterpret_cast<const void*>(&print)};
 
   Action(Operation& operation, Pass* pass)
-      : action{kTable, nullptr, &unit, 1, {pass}}, unit{reinterpret_cast<std::uintptr_t>(&operation)} {}
+      : action{pass != nullptr ? kPassTable : kOtherTable, nullptr, &unit, 1, {pass}}, unit{reinterpret_cast<std::uintptr_t>(&operation)} {}
 
   mlir::abi::Action action;  // first: its address is this one's
   mlir::abi::IRUnit unit;
