@@ -88,6 +88,10 @@ docs: setup $(VENV)/.docs ## run the examples of the documentation and build its
 bench: setup $(VENV)/.bench ## measure what recording costs, beside mlir-opt's own tracing
 	@$(PY) benchmarks/recording.py $(ARGS)
 
+.PHONY: bench-store
+bench-store: setup ## measure the store: filling, size and questions of a million events
+	@$(PY) benchmarks/store.py $(ARGS)
+
 .PHONY: bench-compilation
 bench-compilation: setup ## measure what a compile cache saves
 	@$(PY) benchmarks/compilation.py $(ARGS)

@@ -38,7 +38,9 @@ def free_space(path: Path) -> None:
             _rewrite(connection)
     while _free_some(path):
         pass
+    # Without waiting for readers: meanwhile nobody could write.
     with writer(path) as connection, suppress(sqlite3.OperationalError):
+        connection.execute("pragma busy_timeout = 0").fetchall()
         connection.execute("pragma wal_checkpoint(truncate)").fetchall()
 
 

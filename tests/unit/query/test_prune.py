@@ -188,3 +188,13 @@ def test_a_store_made_without_page_accounts_is_rewritten(path: Path) -> None:
         store.prune(keep=1)
         assert len(list(store.run().records())) == 3_000
     assert path.stat().st_size < before * 2 // 3
+
+
+def test_a_reader_in_the_middle_of_a_question_goes_on_and_is_not_waited_for(fill: Fill) -> None:
+    """SQLite would wait for it a minute, and keep everybody from writing meanwhile."""
+    store = fill(journal("a", 1, records=2_000), journal("b", 2, records=2_000))
+    with EventStore(store.path) as reader:
+        records = iter(reader.run("b").records())
+        next(records)
+        assert store.prune(keep=1).events == 2_000
+        assert sum(1 for _ in records) == 1_999
