@@ -92,11 +92,11 @@ def command(
 ) -> None:
     """Show two runs side by side; fail if the second is slower.
 
-    SECOND is the latest run, and FIRST the one before it of the same name, unless said otherwise. What is shown
-    are times, passes, patterns, settings and programs, as far as they differ. The time of a pass is without
-    that of passes inside it. A difference counts ("differs") where it is beyond what runs of the same name and
-    settings differ among themselves; with fewer than four of those it is "unknown", and --fail-over fails for
-    nothing.
+    SECOND is the latest run, and FIRST the one before it of the same name, unless said otherwise. What is
+    shown are times, passes, patterns, settings and programs, as far as they differ. The time of a pass is
+    without that of passes inside it. A difference counts ("differs") where it is beyond what runs of the same
+    name and settings differ among themselves; with fewer than four of those it is "unknown", and --fail-over
+    fails for nothing.
     """
     from passevents.query import EventStore
 

@@ -44,6 +44,8 @@ _PATTERNS = (
     " where r.id between ? and ? and r.tag = (select id from strings where text = 'apply-pattern')"
     " group by r.name"
 )
+# Attributes that say with which options a pass ran: MLIR's is the pass as a pipeline spells it.
+_OPTION_KEYS = ("pipeline", "options")
 _OPTIONS = (
     f"select r.id & {RUN_MASK}, t.text from records r join strings t on t.id = r.attributes"
     " where r.id in (select value from json_each(?))"
@@ -132,8 +134,9 @@ class _Side:
         found = {}
         for sequence, text in self.connection.execute(_OPTIONS, (keys,)):
             attributes = json.loads(text)
-            if isinstance(attributes, dict) and attributes.get("options") is not None:
-                found[sequence] = attributes["options"]
+            options = [attributes.get(key) for key in _OPTION_KEYS if isinstance(attributes, dict)]
+            if any(options):
+                found[sequence] = next(filter(None, options))
         return found
 
 

@@ -63,6 +63,15 @@ def test_a_pass_more_is_named_with_the_way_to_it(program: MakeProgram, tmp_path:
     assert [each for each in compared.only_in_first if each.path[-1].kind == "pass"] == []
 
 
+def test_other_options_of_a_pass_are_a_setting_that_differs(program: MakeProgram, tmp_path: Path) -> None:
+    path = tmp_path / "events.db"
+    first = recorded(program, path, functions(1), "builtin.module(canonicalize{max-iterations=1})")
+    second = recorded(program, path, functions(1), "builtin.module(canonicalize{max-iterations=2})")
+    (found,) = (each for each in first.compare(second).settings if each.name == "canonicalize options")
+    assert "max-iterations=1" in found.first
+    assert "max-iterations=2" in found.second
+
+
 def test_a_line_has_every_pass_and_pattern_that_worked_on_it(program: MakeProgram, tmp_path: Path) -> None:
     run = recorded(program, tmp_path / "events.db", functions(3), SIMPLIFY)
     for line in (2, 5, 6):
