@@ -133,17 +133,14 @@ limit 200
         "Compare two runs",
         "The time by name in two runs, side by side, the largest difference first.",
         f"""\
-with before as (
-  select name, kind, sum(count) as count, sum(self_ns) as self_ns
-  from totals where run = {_chosen("before")} group by name, kind
-), after as (
-  select name, kind, sum(count) as count, sum(self_ns) as self_ns
-  from totals where run = {_chosen("after")} group by name, kind
-)
-select name, kind, before.count as count_before, after.count as count_after,
-  before.self_ns as before_ns, after.self_ns as after_ns,
-  round(1.0 * after.self_ns / nullif(before.self_ns, 0), 2) as ratio
-from before full join after using (name, kind)
+with pair as (select {_chosen("before")} as before, {_chosen("after")} as after)
+select name, kind, sum(count) filter (where run = before) as count_before,
+  sum(count) filter (where run = after) as count_after,
+  sum(self_ns) filter (where run = before) as before_ns,
+  sum(self_ns) filter (where run = after) as after_ns,
+  round(1.0 * sum(self_ns) filter (where run = after) / sum(self_ns) filter (where run = before), 2) as ratio
+from totals join pair on run in (before, after)
+group by name, kind
 order by abs(coalesce(after_ns, 0) - coalesce(before_ns, 0)) desc
 """,
     ),

@@ -79,6 +79,14 @@ def test_questions_take_a_run_by_number_name_or_id_or_the_newest(server: Server)
     ] * 3
 
 
+def test_two_runs_are_compared_by_name(server: Server) -> None:
+    rows = server.get("/passevents/compare.json?_shape=array&before=crashed&after=matmul.mlir").data
+    found = {row["name"]: (row["count_before"], row["count_after"], row["ratio"]) for row in rows}
+    assert (found["inline"], found["cse"]) == ((1, None, None), (None, 1, None))
+    rows = server.get("/passevents/compare.json?_shape=array&before=3&after=3").data
+    assert {row["name"]: row["ratio"] for row in rows}["cse"] == 1.0
+
+
 def test_the_tree_is_in_order_and_to_the_depth_asked_for(server: Server) -> None:
     rows = server.get("/passevents/tree.json?_shape=array&run=3&depth=1").data
     assert [row["name"] for row in rows] == [
