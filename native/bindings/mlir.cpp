@@ -111,13 +111,23 @@ class Attachment {
   const std::shared_ptr<Handler> handler_;
 };
 
+nb::object text_or_none(const std::string& text) { return text.empty() ? nb::none() : nb::object(nb::str(text.c_str())); }
+
+nb::dict dict_of(const std::vector<Capability>& capabilities) {
+  nb::dict dict;
+  for (const Capability& some : capabilities) dict[some.name.c_str()] = text_or_none(some.missing);
+  return dict;
+}
+
 nb::tuple facts_of(const std::string& extension) {
   const Build& build = find_build(extension);
-  nb::dict capabilities;
-  for (const Capability& some : build.capabilities) {
-    capabilities[some.name.c_str()] = some.missing.empty() ? nb::none() : nb::object(nb::str(some.missing.c_str()));
-  }
-  return nb::make_tuple(build.library, build.version, build.build_id, build.reach, capabilities);
+  return nb::make_tuple(build.library, build.version, build.build_id, build.reach, dict_of(build.capabilities));
+}
+
+nb::tuple inspected(const std::string& path) {
+  const FileReport found = inspect_file(path);
+  return nb::make_tuple(text_or_none(found.version), text_or_none(found.reach), text_or_none(found.fault),
+                        dict_of(found.capabilities));
 }
 
 constexpr const char* kContextCapsule = "passevents.ir.Context._CAPIPtr";
@@ -183,6 +193,10 @@ void bind_mlir(nb::module_& m) {
         nb::sig("def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None]]"),
         "(library, version, build id, reach, capabilities) of the MLIR behind a loaded extension module.\n\n"
         "Of a capability that it does not have, why. Raises UnsupportedCompilerError.");
+  m.def("mlir_inspect", &inspected, "library"_a,
+        nb::sig("def mlir_inspect(library: str) -> tuple[str | None, str | None, str | None, "
+                "dict[str, str | None]]"),
+        "(version, reach, fault, capabilities) of a library that holds MLIR, from its file alone.");
   m.def("mlir_context_of_region", &context_of_region, "region"_a, "extension"_a,
         nb::sig("def mlir_context_of_region(region: int, extension: str) -> object"),
         "A capsule of the context in which the region at that address lies; the address is believed.");

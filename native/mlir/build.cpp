@@ -33,34 +33,67 @@ const void* external_pass_table(const Api& api) {
   return table;
 }
 
-Capability matches(const Closures& closures) {
-  const bool known = closures.pattern.callback != nullptr;
-  return {"matched", known ? "" : "it has no functions with which its patterns could be tried out"};
+Capability matches(bool is_known) {
+  return {"matched", is_known ? "" : "it has no functions with which its patterns could be tried out"};
 }
 
 void append(std::vector<SymbolGroup>& groups, std::vector<SymbolGroup>&& more) {
   groups.insert(groups.end(), more.begin(), more.end());
 }
 
-// All symbols are looked up at once: a symbol table is long.
+// Everything that is looked up of a build, and where it goes.
+struct Everything {
+  Api& api;
+  InspectionApi& inspection;
+  SpecimenApi specimen{};
+  ClosureProbeApi probe{};
+
+  // All at once: a symbol table is long.
+  std::vector<SymbolGroup> groups() {
+    std::vector<SymbolGroup> all = symbol_groups(api);
+    append(all, specimen_groups(specimen));
+    append(all, closure_groups(probe));
+    append(all, inspection_groups(inspection));
+    return all;
+  }
+};
+
+// What takes no symbols of its own: it is where the self-test finds it, or the build is refused.
+void add_read_by_layout(std::vector<Capability>& capabilities) {
+  capabilities.push_back({"parents", ""});
+  capabilities.push_back({"failures", ""});
+}
+
 const Build* load(const std::string& extension_module) {
   const Library library(extension_module);
   auto build = std::make_unique<Build>();
-  SpecimenApi specimen{};
-  ClosureProbeApi probe{};
-  std::vector<SymbolGroup> groups = symbol_groups(build->api);
-  append(groups, specimen_groups(specimen));
-  append(groups, closure_groups(probe));
-  append(groups, inspection_groups(build->inspection));
-  build->capabilities = resolve(library, groups);
+  Everything wanted{build->api, build->inspection};
+  build->capabilities = resolve(library, wanted.groups());
   build->library = file_of(reinterpret_cast<const void*>(build->api.register_action_handler));
   build->build_id = ElfFile(build->library.c_str()).build_id();
   build->reach = library.reach();
-  test_build(specimen, *build);
+  test_build(wanted.specimen, *build);
+  add_read_by_layout(build->capabilities);
   build->external_pass = external_pass_table(build->api);
-  build->closures = learn_closures(build->api, probe);
-  build->capabilities.push_back(matches(build->closures));
+  build->closures = learn_closures(build->api, wanted.probe);
+  build->capabilities.push_back(matches(build->closures.pattern.callback != nullptr));
   return build.release();
+}
+
+Addresses offsets_in(const ElfFile& file, ElfFile::Table table, const std::vector<SymbolGroup>& groups) {
+  Addresses found;
+  for (const auto& [name, value] : file.find(table, names_of(groups))) {
+    found[name] = reinterpret_cast<const void*>(value);
+  }
+  return found;
+}
+
+std::string first_fault(const Addresses& found, const std::vector<SymbolGroup>& groups) {
+  for (const SymbolGroup& group : groups) {
+    const char* missing = group.need == SymbolGroup::Need::required ? first_missing(found, group) : nullptr;
+    if (missing != nullptr) return std::string("it has no ") + missing;
+  }
+  return "";
 }
 
 }  // namespace
@@ -69,6 +102,22 @@ bool Build::can(const char* capability) const noexcept {
   return std::any_of(capabilities.begin(), capabilities.end(), [&](const Capability& some) {
     return some.name == capability && some.missing.empty();
   });
+}
+
+FileReport inspect_file(const std::string& path) {
+  const ElfFile file(path.c_str());
+  Api api{};
+  InspectionApi inspection{};
+  Everything wanted{api, inspection};
+  const std::vector<SymbolGroup> groups = wanted.groups();
+  const Addresses exported = offsets_in(file, ElfFile::Table::exported, groups);
+  const bool exports = exported.count(kRegisterActionHandler) != 0;
+  const Addresses found = exports ? exported : offsets_in(file, ElfFile::Table::all, groups);
+  FileReport report{file.mlir_version(), "", first_fault(found, groups), fill(found, groups)};
+  if (report.fault.empty()) report.reach = exports ? "dynamic symbols" : "symbol table";
+  add_read_by_layout(report.capabilities);
+  report.capabilities.push_back(matches(wanted.probe.rewrite.context_create != nullptr));
+  return report;
 }
 
 const Build& find_build(const std::string& extension_module) {

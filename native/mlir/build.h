@@ -29,6 +29,15 @@ struct Build {
   bool can(const char* capability) const noexcept;
 };
 
+// What can be said of a library that is not loaded. Where a required symbol is missing, `fault` says which.
+struct FileReport {
+  std::string version;
+  std::string reach;  // "" where it cannot be reached at all
+  std::string fault;
+  std::vector<Capability> capabilities;
+};
+FileReport inspect_file(const std::string& path);
+
 // The build behind the extension module at that path, which must be loaded already. Throws UnsupportedBuild.
 const Build& find_build(const std::string& extension_module);
 

@@ -1,7 +1,6 @@
 #include "mlir/symbols.h"
 
 #include <cstring>
-#include <unordered_map>
 
 namespace passevents::mlir {
 
@@ -74,19 +73,6 @@ SymbolGroup python_passes(Api& api) {
            {"mlirCreateExternalPass", api.create_external_pass}}};
 }
 
-using Addresses = std::unordered_map<std::string, const void*>;
-
-Addresses look_up(const Library& library, const std::vector<SymbolGroup>& groups) {
-  std::vector<std::string> names;
-  for (const SymbolGroup& group : groups) {
-    for (const Symbol& symbol : group.symbols) {
-      names.emplace_back(symbol.name);
-      if (symbol.or_else != nullptr) names.emplace_back(symbol.or_else);
-    }
-  }
-  return library.find(names);
-}
-
 const void* address_of(const Addresses& found, const Symbol& symbol) {
   const auto place = found.find(symbol.name);
   if (place != found.end()) return place->second;
@@ -95,19 +81,6 @@ const void* address_of(const Addresses& found, const Symbol& symbol) {
 }
 
 void put(const Symbol& symbol, const void* address) { std::memcpy(symbol.into, &address, sizeof address); }
-
-// The first symbol of a group that is missing, or null. All of the group is there, or none.
-const char* fill(const Addresses& found, const SymbolGroup& group) {
-  const char* missing = nullptr;
-  for (const Symbol& symbol : group.symbols) {
-    const void* address = address_of(found, symbol);
-    if (address == nullptr && missing == nullptr) missing = symbol.name;
-    put(symbol, address);
-  }
-  if (missing == nullptr) return nullptr;
-  for (const Symbol& symbol : group.symbols) put(symbol, nullptr);
-  return missing;
-}
 
 }  // namespace
 
@@ -123,12 +96,29 @@ std::vector<SymbolGroup> symbol_groups(Api& api) {
           python_passes(api)};
 }
 
-std::vector<Capability> resolve(const Library& library, const std::vector<SymbolGroup>& groups) {
-  const Addresses found = look_up(library, groups);
+std::vector<std::string> names_of(const std::vector<SymbolGroup>& groups) {
+  std::vector<std::string> names;
+  for (const SymbolGroup& group : groups) {
+    for (const Symbol& symbol : group.symbols) {
+      names.emplace_back(symbol.name);
+      if (symbol.or_else != nullptr) names.emplace_back(symbol.or_else);
+    }
+  }
+  return names;
+}
+
+const char* first_missing(const Addresses& found, const SymbolGroup& group) {
+  for (const Symbol& symbol : group.symbols) {
+    if (address_of(found, symbol) == nullptr) return symbol.name;
+  }
+  return nullptr;
+}
+
+std::vector<Capability> fill(const Addresses& found, const std::vector<SymbolGroup>& groups) {
   std::vector<Capability> capabilities;
   for (const SymbolGroup& group : groups) {
-    const char* missing = fill(found, group);
-    if (missing != nullptr && group.need == Need::required) throw library.without(missing);
+    const char* missing = first_missing(found, group);
+    for (const Symbol& symbol : group.symbols) put(symbol, missing == nullptr ? address_of(found, symbol) : nullptr);
     if (group.need == Need::extra || group.capability[0] == '\0') continue;
     capabilities.push_back({group.capability, missing == nullptr ? "" : "it has no " + std::string(missing)});
   }
@@ -151,6 +141,15 @@ FilePosition Api::file_position(const void* location) const noexcept {
   position.end_line = has_end ? file_location_end_line(&location) : position.line;
   position.end_column = has_end ? file_location_end_column(&location) : position.column;
   return position;
+}
+
+std::vector<Capability> resolve(const Library& library, const std::vector<SymbolGroup>& groups) {
+  const Addresses found = library.find(names_of(groups));
+  for (const SymbolGroup& group : groups) {
+    const char* missing = first_missing(found, group);
+    if (missing != nullptr && group.need == Need::required) throw library.without(missing);
+  }
+  return fill(found, groups);
 }
 
 }  // namespace passevents::mlir

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "mlir/abi.h"
@@ -138,8 +139,17 @@ struct Capability {
   std::string missing;
 };
 
-// Looks all of it up. Throws UnsupportedBuild where a required group is incomplete; of an optional one that is
-// incomplete nothing is kept.
+using Addresses = std::unordered_map<std::string, const void*>;
+
+// All names in some groups.
+std::vector<std::string> names_of(const std::vector<SymbolGroup>& groups);
+// The first symbol of a group that is not among those, or null.
+const char* first_missing(const Addresses& found, const SymbolGroup& group);
+// Puts those addresses into the groups' places, and tells of each capability. Of a group that is incomplete nothing
+// is kept.
+std::vector<Capability> fill(const Addresses& found, const std::vector<SymbolGroup>& groups);
+
+// Looks all of it up. Throws UnsupportedBuild where a required group is incomplete.
 std::vector<Capability> resolve(const Library& library, const std::vector<SymbolGroup>& groups);
 
 }  // namespace passevents::mlir

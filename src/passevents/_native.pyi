@@ -229,6 +229,11 @@ def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None
     Of a capability that it does not have, why. Raises UnsupportedCompilerError.
     """
 
+def mlir_inspect(library: str) -> tuple[str | None, str | None, str | None, dict[str, str | None]]:
+    """
+    (version, reach, fault, capabilities) of a library that holds MLIR, from its file alone.
+    """
+
 def mlir_context_of_region(region: int, extension: str) -> object:
     """
     A capsule of the context in which the region at that address lies; the address is believed.

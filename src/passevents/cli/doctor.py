@@ -25,6 +25,8 @@ COLUMNS = [
     Column("mlir", "MLIR"),
     Column("adapter", "adapter"),
     Column("observable", "observable", style=lambda value: "green" if value else "red"),
+    Column("reach", "found by", optional=True),
+    Column("recorded", "recorded", flexible=True, optional=True),
     Column("reason", "reason", flexible=True, optional=True),
 ]
 
@@ -57,7 +59,8 @@ class Health:
 def command(screen: Screen, as_json: bool, store: Path) -> int:
     """Tell which compilers are installed, and what can be observed.
 
-    Names the version of MLIR that each carries, and imports none. Exit status 1 when something that should
+    Names the version of MLIR that each carries, how the recorder reaches it and what it can record of it, and
+    imports none. Exit status 1 when something that should
     work here is broken.
     """
     health = examined(store)
@@ -158,8 +161,15 @@ def _row(report: CompilerReport) -> list[Any]:
         report.mlir_version,
         report.adapter,
         report.observable,
-        report.reason,
+        report.reach,
+        ", ".join(name for name, why_not in report.recorded.items() if why_not is None) or None,
+        report.reason or _not_recorded(report),
     ]
+
+
+def _not_recorded(report: CompilerReport) -> str | None:
+    missing = [f"no {name}: {why_not}" for name, why_not in report.recorded.items() if why_not is not None]
+    return "; ".join(missing) or None
 
 
 def _named(error: Exception) -> str:

@@ -22,7 +22,11 @@ ENTRY_POINT_GROUP = "passevents.adapters"
 
 @attrs.frozen
 class CompilerReport:
-    """One installed compiler and whether it can be observed; ``reason`` says why not."""
+    """One installed compiler and whether it can be observed; ``reason`` says why not.
+
+    ``reach`` is how the recorder finds the compiler's functions, where it has to look for them. ``recorded``
+    are the kinds of things that can be recorded of it, each with None or with why it cannot.
+    """
 
     adapter: str
     distribution: str
@@ -31,6 +35,8 @@ class CompilerReport:
     mlir_version: str | None
     observable: bool
     reason: str | None = None
+    reach: str | None = None
+    recorded: Mapping[str, str | None] = attrs.field(factory=dict)
 
 
 @runtime_checkable

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from passevents import PassKind, PassRecord, _native
+from passevents.adapters.mlir import ADAPTER
 from passevents.adapters.mlir.builds import extension_of
 
 from .conftest import MakeProgram, Program
@@ -56,6 +57,12 @@ def test_the_build_is_recognised(subject: Subject, program: MakeProgram) -> None
     assert capabilities["actions"] is capabilities["names"] is capabilities["locations"] is None
     assert re.fullmatch("[0-9a-f]{16,}", build_id)
     assert program().attach().mlir_version == version
+
+
+def test_doctor_knows_it_without_loading_it(subject: Subject, program: MakeProgram) -> None:
+    (report,) = [report for report in ADAPTER.inspect() if report.module == subject.package]
+    assert (report.observable, report.mlir_version) == (True, subject.mlir_version)
+    assert (report.reach, report.recorded) == _native.mlir_build(extension_of(program().ctx))[3:]
 
 
 def test_passes_are_those_that_the_build_prints(

@@ -16,7 +16,9 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
 from passevents import PassKind, PassRecord, UnsupportedCompilerError, _native
-from passevents.adapters.mlir import Session, attach
+from passevents.adapters.mlir import ADAPTER, Session, attach
+
+from ...docs.pages import name, pages, run_page
 
 # "// -----// IR Dump Before Canonicalizer (canonicalize) ('builtin.module' operation) //----- //"
 DUMP = re.compile(r"IR Dump Before \S+? ?[:(] ?([\w-]+)")
@@ -86,6 +88,12 @@ def test_the_build_is_recognised() -> None:
     assert "mlirPassManagerRunOnOp" in str(capabilities["pipelines"])
 
 
+def test_doctor_knows_it_without_loading_it() -> None:
+    (report,) = [report for report in ADAPTER.inspect() if report.module == "triton"]
+    assert (report.observable, report.mlir_version) == (True, "24.0.0git")
+    assert (report.reach, report.recorded) == _native.mlir_build(libtriton.__file__)[3:]
+
+
 def test_passes_are_those_that_triton_prints(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -96,7 +104,7 @@ def test_passes_are_those_that_triton_prints(
     assert len(printed) > 50
     # One of Triton's pass managers is never told to print.
     rest = iter(passes)
-    assert all(name in rest for name in printed), "in the order in which they are printed"
+    assert all(each in rest for each in printed), "in the order in which they are printed"
     assert len(passes) - len(printed) <= 2
 
 
@@ -219,3 +227,9 @@ def test_a_context_that_does_not_say_where_it_is_is_refused() -> None:
 def test_a_live_observer_is_refused_as_there_are_no_operations_to_give(tmp_path: Path) -> None:
     with pytest.raises(UnsupportedCompilerError, match="Python bindings"):
         attach(Pipeline(tmp_path, "module {}").module, observer=object(), live=True)
+
+
+@pytest.mark.parametrize("page", pages("triton"), ids=name)
+def test_the_examples_of_a_page_run(page: Path, tmp_path: Path) -> None:
+    done = run_page(page, tmp_path)
+    assert done.returncode == 0, done.stderr

@@ -13,7 +13,6 @@ from mlir import _mlir_libs
 from passevents import _native
 from passevents.adapters.mlir import ADAPTER
 from passevents.adapters.mlir.elf import ElfFile
-from passevents.adapters.mlir.installed import HANDLER_SYMBOL
 
 LIBRARY = Path(_mlir_libs.__file__).parent / "libMLIRPythonCAPI.so"
 
@@ -39,11 +38,23 @@ def test_nothing_is_imported_to_find_out() -> None:
     assert result.stdout == "[]\n"
 
 
-def test_a_library_is_read_for_what_it_exports_and_needs() -> None:
+def test_what_is_recorded_is_said_without_loading_it_as_afterwards() -> None:
+    (report,) = [report for report in ADAPTER.inspect() if report.module == "mlir"]
+    _, _, _, reach, capabilities = _native.mlir_build(_mlir_libs._mlir.__file__)
+    assert (report.reach, report.recorded) == (reach, capabilities)
+    assert reach == "dynamic symbols" and set(capabilities.values()) == {None}
+
+
+def test_a_library_that_is_no_mlir_build_lacks_what_is_looked_for() -> None:
+    import _sqlite3
+
+    version, reach, fault, recorded = _native.mlir_inspect(_sqlite3.__file__)
+    assert (version, reach) == (None, None)
+    assert "registerActionHandler" in str(fault) and "registerActionHandler" in str(recorded["actions"])
+
+
+def test_a_library_is_read_for_what_it_needs() -> None:
     with ElfFile(LIBRARY) as elf:
-        assert elf.exports(HANDLER_SYMBOL)
-        assert not elf.exports("registerActionHandler")
-        assert not elf.exports("malloc"), "it needs malloc, it does not define it"
         assert "libLLVM.so" in elf.needed()
         assert LIBRARY.parent in elf.search_folders()
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from click.testing import Result
 
@@ -31,8 +32,16 @@ def report(ask: Ask) -> dict[str, Any]:
 def test_every_compiler_is_reported_with_the_reason_against_it(ask: Ask, install: Install) -> None:
     install(scripted=ScriptedAdapter([SEEN, UNSEEN]))
     lines = ask("doctor").stdout.splitlines()
-    assert lines[-2].split() == ["good-mlir", "22.1", "mlir", "22.1.8", "scripted", "yes", "-"]
-    assert lines[-1].endswith("no          registerActionHandler is missing")
+    assert lines[-2].split() == ["good-mlir", "22.1", "mlir", "22.1.8", "scripted", "yes", "-", "-", "-"]
+    assert lines[-1].endswith("registerActionHandler is missing")
+
+
+def test_what_is_recorded_of_each_is_told_and_why_not(ask: Ask, install: Install) -> None:
+    recorded = {"names": None, "matched": "it cannot be learned"}
+    install(scripted=ScriptedAdapter([attrs.evolve(SEEN, reach="symbol table", recorded=recorded)]))
+    assert "symbol table  names     no matched: it cannot be learned" in ask("doctor").stdout
+    (compiler,) = report(ask)["compilers"]
+    assert (compiler["reach"], compiler["recorded"]) == ("symbol table", recorded)
 
 
 def test_the_report_is_there_as_json(ask: Ask, install: Install) -> None:
