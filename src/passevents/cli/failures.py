@@ -59,6 +59,9 @@ def failure_lines(failure: Failure, human: bool) -> Iterator[list[Span]]:
     if errors:
         for record in errors:
             yield from _diagnostic_lines(record)
+    elif ": error: " in (failure.error or "").partition("\n")[0]:
+        # As the compiler has written it, its place included.
+        yield from ([(formats.visible(line), "")] for line in (failure.error or "").splitlines())
     else:
         yield from _message_lines(str(failure.location or ""), "error", failure.error or _unsaid(failure))
     if failure.record.kind != "diagnostic":

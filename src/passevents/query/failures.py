@@ -48,10 +48,10 @@ class Failure:
     """One event that failed.
 
     `is_cause` is true of the innermost: nothing inside it failed, so it is where to look first. `error` is
-    what it failed with: its own, else the first error said inside it, else None. `operation` is what it
-    worked on, `location` where that error is in the source, else where the operation is. `diagnostics` are
-    the records of all that the compiler said inside it, in tree order; `path` those of the events around it,
-    outermost first.
+    what it failed with: its own, else the first error said inside it, else that of the run where it is the
+    only cause, else None. `operation` is what it worked on, `location` where that error is in the source,
+    else where the operation is. `diagnostics` are the records of all that the compiler said inside it, in
+    tree order; `path` those of the events around it, outermost first.
     """
 
     record: PassRecord
@@ -109,10 +109,12 @@ def _said(record: PassRecord) -> dict[str, Any]:
     }
 
 
-def failures(connection: sqlite3.Connection, run: int, unfinished: bool) -> list[Failure]:
+def failures(
+    connection: sqlite3.Connection, run: int, unfinished: bool, run_error: str | None
+) -> list[Failure]:
     """Return the failures of the run numbered `run`, in tree order, an outer one before those inside it.
 
-    `unfinished` says whether any of its records failed or never ended.
+    `unfinished` says whether any of its records failed or never ended, `run_error` what the run failed with.
     """
     span = (run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK)
     rows = connection.execute(_FAILED_RECORDS, span).fetchall() if unfinished else []
@@ -122,9 +124,20 @@ def failures(connection: sqlite3.Connection, run: int, unfinished: bool) -> list
     reader = RecordReader(connection, run)
     diagnostics = list(reader.records(said))
     errors_outside = _errors_outside(rows, said, diagnostics)
-    return _Finder(connection, run, reader, said, diagnostics).found(
+    found = _Finder(connection, run, reader, said, diagnostics).found(
         sorted([*rows, *errors_outside], key=lambda row: row[_PRE])
     )
+    return _with_error_of_run(found, run_error)
+
+
+def _with_error_of_run(found: list[Failure], error: str | None) -> list[Failure]:
+    """What a run failed with is what its one cause failed with, where that did not say."""
+    if error is None or sum(failure.is_cause for failure in found) != 1:
+        return found
+    return [
+        attrs.evolve(failure, error=failure.error or error) if failure.is_cause else failure
+        for failure in found
+    ]
 
 
 def _errors_outside(rows: Sequence[Row], said: Sequence[Row], records: Sequence[PassRecord]) -> list[Row]:

@@ -259,7 +259,8 @@ class Run:
         """Return what failed, in tree order, an outer event before those inside it; see `Failure`."""
         with store_errors(self._store.path):
             unfinished = bool(self.failed_count or self.incomplete_count)
-            return Answer(failures(self._store.connection, self.number, unfinished), FAILURE_LAYOUT)
+            found = failures(self._store.connection, self.number, unfinished, self.error)
+            return Answer(found, FAILURE_LAYOUT)
 
     def _repr_html_(self) -> str:
         return run_page(self)

@@ -83,6 +83,13 @@ def test_a_failure_without_diagnostics_has_the_records_error_and_place(failures_
     assert (found.error, found.location, found.diagnostics) == ("no", FUNCTION.location, ())
 
 
+def test_the_only_cause_that_did_not_say_why_has_the_error_of_the_run(fill: Fill) -> None:
+    run = fill(
+        SyntheticJournal([record("all", 0, **FAILED), record("cse", 1, 0, 1, **FAILED)], error="no")
+    ).run()
+    assert [(each.record.event.name, each.error) for each in run.failures()] == [("all", None), ("cse", "no")]
+
+
 def test_an_error_said_under_nothing_that_failed_is_a_failure_itself(failures_of: Any) -> None:
     (found,) = failures_of(record("parse", 0, kind=PassKind.stage), said("error", 1, 0, 1, "expected '='"))
     assert (found.record.event.name, found.error, found.is_cause, found.diagnostics) == (
