@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from .instrument import instrument
 from .records import ActionEvent
-from .runner import run
+from .runner import interruptible, run
 from .session import Session, attach
 
 if TYPE_CHECKING:
     from passevents.events.adapter import CompilerReport, PipelineResult
     from passevents.journal import RunJournal
 
-__all__ = ["ADAPTER", "ActionEvent", "MlirAdapter", "Session", "attach", "instrument", "run"]
+__all__ = ["ADAPTER", "ActionEvent", "MlirAdapter", "Session", "attach", "instrument", "interruptible", "run"]
 
 
 class MlirAdapter:
@@ -48,6 +48,7 @@ class MlirAdapter:
         fingerprints: bool = False,
         operation_counts: bool = False,
         elide_larger_than: int | None = None,
+        allow_unregistered_dialect: bool = False,
     ) -> PipelineResult:
         """Run ``pipeline`` over ``source`` with the ``mlir`` package, recording into what ``begin`` gives."""
         from .pipeline import run_pipeline
@@ -65,6 +66,7 @@ class MlirAdapter:
             fingerprints=fingerprints,
             operation_counts=operation_counts,
             elide_larger_than=elide_larger_than,
+            allow_unregistered_dialect=allow_unregistered_dialect,
         )
 
 

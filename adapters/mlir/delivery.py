@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from passevents._native import Cursor
-from passevents.events.model import IncompletePass, PassRecord, PassStatus
+from passevents.events.model import IncompletePass, PassKind, PassRecord, PassStatus
 from passevents.events.observer import report_failed, report_skipped
 
 from .records import RecordStream
@@ -101,7 +101,8 @@ class Delivery:
         self._isolated(self._observer.passes_incomplete, passes, None)
 
     def _deliver(self) -> None:
-        sides = list(self._stream.feed(self._cursor.read()))
+        # What the compiler says is no pass: neither has a hook for it.
+        sides = [side for side in self._stream.feed(self._cursor.read()) if side[1].kind is not PassKind.diagnostic]
         # An observer hears of a skipped pass only that it was skipped, which is known at its end.
         skipped = {record.event.sequence for _, record in sides if record.status is PassStatus.skipped}
         for is_begin, record in sides:

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import attrs
+
 from passevents.errors import AdapterUnavailableError, CompileError
 from passevents.events.adapter import PipelineResult
 from passevents.events.model import Diagnostic
@@ -38,6 +40,7 @@ def run_pipeline(
     fingerprints: bool = False,
     operation_counts: bool = False,
     elide_larger_than: int | None = None,
+    allow_unregistered_dialect: bool = False,
 ) -> PipelineResult:
     """See :class:`passevents.events.adapter.PipelineAdapter`."""
     arguments.parse_tags(tags), arguments.parse_locations(locations), arguments.parse_rules(skip, limit)
@@ -45,6 +48,7 @@ def run_pipeline(
     # Dialects are loaded when they are needed, as mlir-opt does: those that are loaded bring patterns along.
     ctx = ir.Context(load_on_create_dialects=[])
     ctx.enable_multithreading(threading)
+    ctx.allow_unregistered_dialects = allow_unregistered_dialect
     try:
         module = _parse(ir, source, ctx)
         manager = _parse_pipeline(passmanager, pipeline, ctx)
@@ -60,11 +64,12 @@ def run_pipeline(
             fingerprints=fingerprints,
             operation_counts=operation_counts,
             elide_larger_than=elide_larger_than,
-        ):
+        ) as session:
             said = run_pass_manager(manager, module)
     except CompileError as error:
         return PipelineResult(error=error)
-    return _result(module.operation, said, emit_bytecode)
+    result = _result(module.operation, said, emit_bytecode)
+    return attrs.evolve(result, unmatched=tuple(session.unmatched()))
 
 
 def _import_mlir() -> tuple[ModuleType, ModuleType]:

@@ -183,6 +183,27 @@ class Session:
         """
         self._native.instrument(pass_manager_capsule(pm))
 
+    def unmatched(self) -> list[str]:
+        """The keys of ``skip`` and ``limit`` that no action was counted for so far: they may be misspelt."""
+        if not isinstance(self._native, MlirAttachment):
+            return []
+        return [":".join(filter(None, key)) for *key, count in self._native.counted() if count == 0]
+
+    def cancel(self) -> bool:
+        """End the pipeline that runs in the context, at its next action; False where none runs.
+
+        From any thread that Python lets run: MLIR's own ``pm.run`` holds the interpreter lock, so this is for
+        pipelines run by :func:`passevents.adapters.mlir.run`, for passes written in Python and for live
+        observers; for Ctrl-C during a ``pm.run`` there is :func:`passevents.adapters.mlir.interruptible`.
+
+        What is open fails as if it had said so (MLIRError, CompileError) and is recorded as ``incomplete``,
+        what was to run as ``skipped``; the context stays usable. A session of a pass manager alone, as
+        :func:`instrument` gives, cannot: it raises AttachError.
+        """
+        if not isinstance(self._native, MlirAttachment):
+            raise AttachError("only a session of a context can cancel: attach to it")
+        return self._native.cancel()
+
     def detach(self) -> None:
         """Record nothing more. Idempotent, from any thread, also while a pipeline runs.
 

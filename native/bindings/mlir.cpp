@@ -83,6 +83,12 @@ class Attachment {
   void instrument(nb::handle pass_manager) {
     passevents::mlir::instrument(build_, pointer_of(pass_manager, "passmanager.PassManager._CAPIPtr"), session_);
   }
+  std::vector<std::tuple<std::string, std::string, std::uint64_t>> counted() const {
+    std::vector<std::tuple<std::string, std::string, std::uint64_t>> all;
+    for (const auto& [rule, count] : session_->control().counted()) all.emplace_back(rule.tag, rule.name, count);
+    return all;
+  }
+  bool cancel() { return handler_->cancel(); }
   void release_bit() { session_->bit().release(); }
   bool is_attached() const { return session_->is_attached(); }
   bool is_suspended() const { return session_->is_suspended(); }
@@ -216,6 +222,10 @@ void bind_mlir(nb::module_& m) {
       .def("instrument", &Attachment::instrument, "pass_manager"_a,
            nb::sig("def instrument(self, pass_manager: object) -> None"),
            "Record what this pass manager's runs tell besides actions. Raises AttachError where it cannot be.")
+      .def("counted", &Attachment::counted, nb::sig("def counted(self) -> list[tuple[str, str, int]]"),
+           "(tag, name, number of actions counted so far) of each rule.")
+      .def("cancel", &Attachment::cancel,
+           "End what runs in the context at its next action; False where nothing does. From any thread.")
       .def("release_bit", &Attachment::release_bit, "Go on recording without saying whose the events are.")
       .def_prop_ro("attached", &Attachment::is_attached, "False once detached or the context is gone.")
       .def_prop_ro("suspended", &Attachment::is_suspended,

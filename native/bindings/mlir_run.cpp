@@ -4,13 +4,15 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "bindings/convert.h"
 #include "bindings/mlir.h"
 #include "mlir/handler.h"
 #include "mlir/instrumentation.h"
 #include "mlir/places.h"
-#include "mlir/runner.h"
+#include "mlir/cancel.h"
+#include "mlir/diagnostics.h"
 
 namespace passevents::bindings {
 
@@ -92,6 +94,41 @@ class CountedRun {
   const std::shared_ptr<Handler> handler_;
 };
 
+// A run that may be cancelled, by an interrupt too; its methods are for the thread that runs.
+class CancellableRun {
+ public:
+  CancellableRun(std::shared_ptr<Handler> handler, bool by_interrupt)
+      : handler_(std::move(handler)), by_interrupt_(by_interrupt) {}
+  ~CancellableRun() { leave(); }
+  CancellableRun(const CancellableRun&) = delete;
+  CancellableRun& operator=(const CancellableRun&) = delete;
+
+  void enter() {
+    if (is_entered_) throw std::runtime_error("this run has been entered already");
+    is_entered_ = true;
+    handler_->run_begins();
+    if (by_interrupt_) interrupt_.emplace(handler_->cancelled());
+  }
+  void exit() {
+    leave();
+    // What an interrupt has to raise is raised here, and not somewhere later.
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+
+ private:
+  void leave() {
+    if (!is_entered_) return;
+    is_entered_ = false;
+    interrupt_.reset();
+    handler_->run_ends();
+  }
+
+  const std::shared_ptr<Handler> handler_;
+  const bool by_interrupt_;
+  bool is_entered_ = false;
+  std::optional<InterruptFlag> interrupt_;
+};
+
 // Without the interpreter lock for its lifetime.
 class Unlocked {
  public:
@@ -128,6 +165,15 @@ bool run_pipeline(nb::handle pass_manager, nb::handle operation, nb::handle cont
 }  // namespace
 
 void bind_mlir_run(nb::module_& m) {
+  nb::class_<CancellableRun>(m, "MlirRun", "A run of a pipeline that may be cancelled, as a context manager.")
+      .def("__init__", [](CancellableRun* self, nb::handle context, const std::string& extension, bool by_interrupt) {
+        new (self) CancellableRun(Handler::of(find_build(extension), pointer_of(context, "ir.Context._CAPIPtr")),
+                                  by_interrupt);
+      }, "context"_a, "extension"_a, "by_interrupt"_a,
+           nb::sig("def __init__(self, context: object, extension: str, by_interrupt: bool) -> None"))
+      .def("__enter__", [](CancellableRun& self) { self.enter(); })
+      .def("__exit__", [](CancellableRun& self, const nb::args&) { self.exit(); },
+           nb::sig("def __exit__(self, *args: object) -> None"));
   nb::class_<CollectedDiagnostics>(m, "MlirDiagnostics", "Takes a context's diagnostics until it is closed.")
       .def(nb::init<nb::handle, const std::string&>(), "context"_a, "extension"_a,
            nb::sig("def __init__(self, context: object, extension: str) -> None"))

@@ -24,4 +24,10 @@ bool Control::allows(const ActionView& action) noexcept {
   return allowed;
 }
 
+std::vector<std::pair<Rule, std::uint64_t>> Control::counted() const {
+  std::vector<std::pair<Rule, std::uint64_t>> all;
+  for (std::size_t at = 0; at < count_; ++at) all.emplace_back(rules_[at].rule, rules_[at].seen.load());
+  return all;
+}
+
 }  // namespace passevents::mlir

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mlir/action_view.h"
@@ -31,6 +32,8 @@ class Control {
   bool is_empty() const noexcept { return count_ == 0; }
   // Counts the action with every rule that covers it, and says whether all of them let it run.
   bool allows(const ActionView& action) noexcept;
+  // Each rule with the number of actions that it has counted.
+  std::vector<std::pair<Rule, std::uint64_t>> counted() const;
 
  private:
   struct Counted {

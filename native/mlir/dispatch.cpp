@@ -5,7 +5,9 @@
 #include <set>
 
 #include "core/clock.h"
+#include "mlir/cancel.h"
 #include "mlir/interpreter.h"
+#include "mlir/tap.h"
 
 namespace passevents::mlir {
 
@@ -100,6 +102,28 @@ ClaimedScope::~ClaimedScope() {
   if (scope_ != nullptr) abandon_scope(thread_, scope_);
 }
 
+// Of a run's own passes each has a tap: whoever runs them may have put a handler of his own before.
+OwnScope::OwnScope(ThreadContext& thread, const ContextView& view, const Frame& frame, Scope* above,
+                   std::unique_ptr<Scope>& kept) noexcept
+    : thread_(thread), kept_(kept) {
+  std::unique_ptr<Scope> scope(new (std::nothrow) Scope);
+  if (scope == nullptr) return;
+  scope_ = scope.get();
+  scope_->is_claimed = true;
+  scope_->pass = frame.pass;
+  scope_->links = frame.links;
+  scope_->context = view.context;
+  scope_->context_number = view.number;
+  scope_->above = above != nullptr ? above : scope_in(thread, view.context);
+  const bool is_root = above == nullptr && (frame.outer == nullptr || frame.outer->may_run_python);
+  if (is_root) open_tap(*scope, view.build, view.context);
+  push_scope(thread, std::move(scope));
+}
+
+OwnScope::~OwnScope() {
+  if (scope_ != nullptr) kept_ = leave_own_scope(thread_, scope_);
+}
+
 OpenFrame::OpenFrame(OpenPasses& passes, Frame& frame, ThreadContext& thread) noexcept
     : passes_(passes),
       thread_(thread),
@@ -146,7 +170,29 @@ bool Dispatch::is_in_adaptor() const noexcept {
   return around != nullptr && abi::Pass::is_adaptor(around);
 }
 
+// Of what is cancelled: whether it runs nevertheless. A greedy driver that is refused an iteration after the first asks
+// again without end, and of actions of other tags nothing is known: their passes fail all the same.
+bool Dispatch::runs_cancelled() noexcept {
+  if (frame_.pass != nullptr) {
+    if (fail_unrun(body_, frame_.pass, thread_.stack)) return false;
+    abi::Pass::fail(frame_.pass);
+    return true;
+  }
+  const Frame* around = frame_.outer;
+  while (around != nullptr && around->pass == nullptr) around = around->outer;
+  if (around != nullptr) abi::Pass::fail(around->pass);
+  const bool may_be_skipped = action_.tag == kApplyPattern || action_.tag == kApplyConversion ||
+                              (action_.tag == kGreedyIteration && action_.iteration <= 1);
+  return !may_be_skipped;
+}
+
+// With the pass at its root the run has ended. Those that this library runs end by themselves.
+void Dispatch::notice_cancelled() noexcept {
+  if (parent_ == nullptr && frame_.pass != nullptr && !handler_.has_runs()) handler_.cancelled().store(false);
+}
+
 bool Dispatch::is_allowed() noexcept {
+  if (handler_.is_cancelled()) return runs_cancelled();
   bool allowed = true;
   if (!roster_.needs_one_thread) return allowed;
   for (const Recipients& recipients : roster_.recipients) {
@@ -172,7 +218,7 @@ void Dispatch::find_parent() noexcept {
   }
   const bool has_pass = frame_.pass != nullptr || (!is_root() && frame_.outer->pass != nullptr);
   const bool by_stack = !is_root() && (!frame_.is_parallel || !has_pass);
-  if (!by_stack && frame_.is_parallel && find_enclosing_pass(handler_.passes_, action_.operation, found_)) {
+  if (!by_stack && frame_.is_parallel && find_enclosing_pass(handler_.passes_, action_.operation, found_, above_)) {
     parent_ = &found_;
   } else if (!is_root()) {
     parent_ = &frame_.outer->links;
@@ -260,29 +306,48 @@ void Dispatch::record(std::size_t slot, Interest interest) {
 void Dispatch::finish(Recording& recording, const Recipients& recipients) noexcept {
   if (!any_attached(recipients)) return recording.leave_open();
   recording.ended(status_, changed_, end_ns_);
-  if (scope_) scope_->owe(recipients.journal, recording);
+  std::string_view attributes = inspection_ != nullptr ? inspection_->attributes() : std::string_view();
+  if (status_ == Status::incomplete) recording.add_attributes(attributes = kCancelled);
+  if (own_scope_ != nullptr && status_ == Status::failed) recording.failed_with(own_scope_->first_error);
+  if (scope_) scope_->owe(recipients.journal, recording, attributes);
 }
 
 void Dispatch::execute() {
   if (!allowed_) {
     status_ = Status::skipped;
     end_ns_ = monotonic_ns();
+  } else if (frame_.pass == nullptr || scope_) {
+    if (scope_) {
+      scope_->links.merge(frame_.links);
+      frame_.scope = scope_.get();
+    }
+    run_body();
   } else {
-    if (scope_) scope_->links.merge(frame_.links);
-    const OpenFrame open(handler_.passes_, frame_, thread_);
-    const HeldInterpreter held(frame_.may_run_python && handler_.has_runs());
-    if (!recorded_) return body_();
-    const ClosureResult result(handler_.view().build.closures, body_, thread_.stack);
-    body_();
-    end_ns_ = monotonic_ns();
-    changed_ = result.changed();
-    if (result.failed()) status_ = Status::failed;
+    if (frame_.is_parallel && above_ != nullptr) {
+      open_tap_for_workers(*above_, handler_.view().build, handler_.view().context, false);
+    }
+    const OwnScope scope(thread_, handler_.view(), frame_, above_, own_scope_);
+    frame_.scope = thread_.scope;
+    run_body();
   }
-  if (allowed_ && frame_.pass != nullptr && abi::Pass::failed(action_.pass)) status_ = Status::failed;
+  if (allowed_ && frame_.pass != nullptr && abi::Pass::failed(action_.pass)) {
+    status_ = handler_.is_cancelled() ? Status::incomplete : Status::failed;
+  }
   if (inspection_ != nullptr) {
-    inspection_->look_after(status_ == Status::failed);
+    inspection_->look_after(status_ != Status::completed);
     changed_ = inspection_->changed();
   }
+}
+
+void Dispatch::run_body() {
+  const OpenFrame open(handler_.passes_, frame_, thread_);
+  const HeldInterpreter held(frame_.may_run_python && handler_.has_runs());
+  if (!recorded_) return body_();
+  const ClosureResult result(handler_.view().build.closures, body_, thread_.stack);
+  body_();
+  end_ns_ = monotonic_ns();
+  changed_ = result.changed();
+  if (result.failed()) status_ = Status::failed;
 }
 
 }  // namespace passevents::mlir

@@ -66,6 +66,22 @@ class Visit {
   Handler* const counted_;  // null where a frame further out is counted already
 };
 
+// The scope of a pass whose pass manager is not instrumented, while its action runs: what is said in it lies in it.
+class OwnScope {
+ public:
+  // `kept` gets it at the end.
+  OwnScope(ThreadContext& thread, const ContextView& view, const Frame& frame, Scope* above,
+           std::unique_ptr<Scope>& kept) noexcept;
+  ~OwnScope();
+  OwnScope(const OwnScope&) = delete;
+  OwnScope& operator=(const OwnScope&) = delete;
+
+ private:
+  ThreadContext& thread_;
+  Scope* scope_ = nullptr;
+  std::unique_ptr<Scope>& kept_;
+};
+
 // The frame is open: on its thread and, if it is a pass that other threads may work for, in its context.
 class OpenFrame {
  public:
@@ -92,12 +108,15 @@ class Dispatch {
     if (roster_.inspects_passes && frame_.pass != nullptr && allowed_) inspect_before();
     record_from(0);
     scope_.keep();
+    if (handler_.is_cancelled()) notice_cancelled();
   }
 
  private:
   bool is_root() const noexcept;
   bool is_in_adaptor() const noexcept;
   bool is_allowed() noexcept;
+  bool runs_cancelled() noexcept;
+  void notice_cancelled() noexcept;
   void find_parent() noexcept;
   Link link_for(Journal& journal) const noexcept;
   bool is_recorded(std::size_t slot) const noexcept;
@@ -107,6 +126,7 @@ class Dispatch {
   void execute();
   void inspect_before() noexcept;
   void report(std::size_t slot, const Wishes& wishes, Recording& recording) noexcept;
+  void run_body();
 
   Handler& handler_;
   ThreadContext& thread_;
@@ -116,6 +136,8 @@ class Dispatch {
   ClaimedScope scope_;  // of a pass whose pass manager is instrumented
   Frame frame_;
   Links found_;                    // copied from another thread's frame
+  Scope* above_ = nullptr;         // of the pass that was found
+  std::unique_ptr<Scope> own_scope_;
   const Links* parent_ = nullptr;  // of the frame around this one; null at the root
   bool allowed_ = true;
   bool recorded_ = false;  // in some journal

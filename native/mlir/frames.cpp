@@ -53,21 +53,22 @@ void OpenPasses::close(const Frame& frame) noexcept {
   home.count.store(home.frames.size(), std::memory_order_release);
 }
 
-bool OpenPasses::innermost(const void* operation, Links& links) noexcept {
+bool OpenPasses::innermost(const void* operation, Links& links, Scope*& scope) noexcept {
   Shard& home = shard(operation);
   if (home.count.load(std::memory_order_acquire) == 0) return false;
   const std::lock_guard<std::mutex> lock(home.mutex);
   for (auto frame = home.frames.rbegin(); frame != home.frames.rend(); ++frame) {
     if ((*frame)->operation != operation) continue;
     links = (*frame)->links;
+    scope = (*frame)->scope;
     return true;
   }
   return false;
 }
 
-bool find_enclosing_pass(OpenPasses& passes, const void* operation, Links& links) noexcept {
+bool find_enclosing_pass(OpenPasses& passes, const void* operation, Links& links, Scope*& scope) noexcept {
   for (const void* at = operation; at != nullptr; at = abi::Operation::parent(at)) {
-    if (passes.innermost(at, links)) return true;
+    if (passes.innermost(at, links, scope)) return true;
   }
   return false;
 }

@@ -55,12 +55,15 @@ class Links {
   Link links_[kMaxJournals];
 };
 
+struct Scope;
+
 // An action while it runs: lives on the stack of its thread.
 struct Frame {
   std::uint64_t head = 0;           // unique, once it is open
   std::uint64_t owner = 0;          // the number of its context
   const void* operation = nullptr;  // what it works on; only compared, never looked into
   const void* pass = nullptr;       // of a pass-execution
+  Scope* scope = nullptr;           // of a pass
   bool is_parallel = false;     // the context's threading is on
   bool may_run_python = false;  // frames of the core may have opened inside it
   Links links;
@@ -73,8 +76,8 @@ class OpenPasses {
  public:
   bool open(const Frame& frame) noexcept;  // false: no memory
   void close(const Frame& frame) noexcept;
-  // Copies the links of the innermost pass that is open on this operation.
-  bool innermost(const void* operation, Links& links) noexcept;
+  // Copies the links of the innermost pass that is open on this operation, and gives its scope.
+  bool innermost(const void* operation, Links& links, Scope*& scope) noexcept;
 
  private:
   static constexpr std::size_t kShards = 64;
@@ -88,7 +91,7 @@ class OpenPasses {
   std::array<Shard, kShards> shards_;
 };
 
-// The links of the pass that encloses an operation, by the rule above.
-bool find_enclosing_pass(OpenPasses& passes, const void* operation, Links& links) noexcept;
+// The links and the scope of the pass that encloses an operation, by the rule above.
+bool find_enclosing_pass(OpenPasses& passes, const void* operation, Links& links, Scope*& scope) noexcept;
 
 }  // namespace passevents::mlir

@@ -135,7 +135,7 @@ void Handler::remove(const Session& session) {
 
 // What encloses the run is asked now: while it runs, Python cannot be.
 void Handler::run_begins() {
-  runs_.fetch_add(1);
+  if (runs_.fetch_add(1) == 0) cancelled_.store(false);
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!current_) return;
   for (const Recipients& recipients : current_->recipients) publish_current(recipients.journal.get());
@@ -143,7 +143,7 @@ void Handler::run_begins() {
 
 void Handler::run_ends() {
   withdraw_current();
-  runs_.fetch_sub(1);
+  if (runs_.fetch_sub(1) == 1) cancelled_.store(false);
   release_if_idle();
 }
 
@@ -159,13 +159,22 @@ bool Handler::records_pass(std::uint64_t journal, const void* operation) noexcep
 }
 
 std::vector<std::shared_ptr<Session>> Handler::sessions() {
-  const std::lock_guard<std::mutex> lock(mutex_);
   std::vector<std::shared_ptr<Session>> all;
-  if (!current_) return all;
-  for (const Recipients& recipients : current_->recipients) {
+  for (const Recipients& recipients : recipients()) {
     all.insert(all.end(), recipients.sessions.begin(), recipients.sessions.end());
   }
   return all;
+}
+
+std::vector<Recipients> Handler::recipients() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return current_ ? current_->recipients : std::vector<Recipients>();
+}
+
+bool Handler::cancel() noexcept {
+  if (!has_runs() && inside_.load() == 0) return false;
+  cancelled_.store(true);
+  return true;
 }
 
 void Handler::notice_root() noexcept {

@@ -42,6 +42,10 @@ class Handler final : public std::enable_shared_from_this<Handler> {
   void run_begins();
   void run_ends();
   bool has_runs() const noexcept { return runs_.load(std::memory_order_relaxed) > 0; }
+  // Ends what runs at its next action; false, and nothing done, where nothing runs. From any thread.
+  bool cancel() noexcept;
+  bool is_cancelled() const noexcept { return cancelled_.load(std::memory_order_relaxed); }
+  std::atomic<bool>& cancelled() noexcept { return cancelled_; }
   bool is_registered() const noexcept { return registered_.load(std::memory_order_acquire); }
   bool is_parallel() const { return view_.build.api.is_multithreading_enabled(view_.context); }
   const ContextView& view() const noexcept { return view_; }
@@ -50,6 +54,7 @@ class Handler final : public std::enable_shared_from_this<Handler> {
   bool records_pass(std::uint64_t journal, const void* operation) noexcept;
   // The sessions that are attached.
   std::vector<std::shared_ptr<Session>> sessions();
+  std::vector<Recipients> recipients();
 
   // What MLIR calls. Throws only what the action itself throws.
   void dispatch(abi::FunctionRef body, const abi::Action& action);
@@ -72,6 +77,7 @@ class Handler final : public std::enable_shared_from_this<Handler> {
   const std::uint32_t process_;  // a forked child's handlers do nothing
   OpenPasses passes_;
   std::atomic<const Roster*> roster_{nullptr};
+  std::atomic<bool> cancelled_{false};
   std::atomic<std::uint32_t> inside_{0};  // threads that may be reading a roster
   std::atomic<std::uint32_t> runs_{0};
   std::atomic<bool> ran_unlocked_{false};  // somebody runs pipelines without the interpreter lock: never idle

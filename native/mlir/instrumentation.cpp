@@ -7,8 +7,10 @@
 
 #include "core/clock.h"
 #include "core/current.h"
+#include "mlir/cancel.h"
 #include "mlir/dispatch.h"
 #include "mlir/handler.h"
+#include "mlir/tap.h"
 
 namespace passevents::mlir {
 
@@ -30,7 +32,7 @@ Hooks& hooks() {
 // The passes that instrumented pass managers have open, on whatever thread.
 struct OpenScopes {
   std::mutex mutex;
-  std::unordered_map<const void*, const Scope*> by_pass;
+  std::unordered_map<const void*, Scope*> by_pass;
 };
 
 OpenScopes& open_scopes() {
@@ -38,22 +40,25 @@ OpenScopes& open_scopes() {
   return *scopes;
 }
 
-void note_open_pass(const Scope& scope) {
+void note_open_pass(Scope& scope) {
   const std::lock_guard<std::mutex> lock(open_scopes().mutex);
   open_scopes().by_pass[scope.pass] = &scope;
 }
 
-// The links of the pass that runs a pipeline, on this thread or another. Once its body runs they change no more.
-void copy_links_of(const void* pass, const ThreadContext& thread, Links& links) noexcept {
-  for (const Scope* scope = thread.scope; scope != nullptr; scope = scope->outer) {
-    if (scope->kind == Scope::Kind::pass && scope->pass == pass) {
-      links = scope->links;
-      return;
-    }
+// The scope of the pass that runs a pipeline, on this thread or another: it waits for the pipeline. Once its body runs
+// its links change no more.
+Scope* scope_of(const void* pass, const ThreadContext& thread) noexcept {
+  for (Scope* scope = thread.scope; scope != nullptr; scope = scope->outer) {
+    if (scope->kind == Scope::Kind::pass && scope->pass == pass) return scope;
   }
   const std::lock_guard<std::mutex> lock(open_scopes().mutex);
   const auto found = open_scopes().by_pass.find(pass);
-  if (found != open_scopes().by_pass.end()) links = found->second->links;
+  return found == open_scopes().by_pass.end() ? nullptr : found->second;
+}
+
+bool is_adaptor(const void* pass) {
+  constexpr std::string_view kAdaptor = "mlir::detail::OpToOpPassAdaptor";
+  return abi::Pass::class_name(pass) == kAdaptor;
 }
 
 std::string_view name_of(const void* pass) {
@@ -89,7 +94,7 @@ void record(Scope& scope, const Recipients& recipients, const ContextView& view,
   scope.links.set(link);
   End end{};
   end.sequence = begin.sequence;
-  scope.owed.push_back({recipients.journal, &words->writer(), end});
+  scope.owed.push_back({recipients.journal, &words->writer(), end, {}});
 }
 
 std::unique_ptr<Scope> make_scope(Scope::Kind kind, const void* hook, const void* pass, const void* stack) {
@@ -113,6 +118,13 @@ Link link_inside(const Links* outer, Journal& journal) noexcept {
   Link link = *found;
   ++link.depth;
   return link;
+}
+
+void lie_in(Scope& scope, Scope& around) noexcept {
+  scope.above = &around;
+  scope.links = around.links;
+  scope.context = around.context;
+  scope.context_number = around.context_number;
 }
 
 // Nothing may be thrown into the compiler: without memory, what is not recorded is not recorded.
@@ -252,11 +264,13 @@ void Hook::before_pipeline(MaybeName name, const PipelineParent& parent, const v
   auto scope = make_scope(Scope::Kind::pipeline, this, parent.pass, stack);
   scope->is_any = !name.is_set;
   scope->members = members();
-  Links outer;
-  copy_links_of(parent.pass, thread, outer);
-  scope->links = outer;
+  Scope* around = scope_of(parent.pass, thread);
+  if (around != nullptr) lie_in(*scope, *around);
   for (const Recipients& recipients : *scope->members) {
-    scope->links.set(link_inside(&outer, *recipients.journal));
+    scope->links.set(link_inside(around != nullptr ? &around->links : nullptr, *recipients.journal));
+  }
+  if (around != nullptr && build_.api.is_multithreading_enabled(around->context)) {
+    open_tap_for_workers(*around, build_, around->context, !is_adaptor(parent.pass));
   }
   push_scope(thread, std::move(scope));
 }
@@ -288,7 +302,10 @@ void Hook::before_pass(const void* pass, const void* operation, const void* stac
   if (is_inside) begin_pipeline(*thread.scope, view, operation);
   auto scope = make_scope(Scope::Kind::pass, this, pass, stack);
   scope->operation = operation;
-  const auto group = members();
+  scope->context = view.context;
+  scope->context_number = view.number;
+  scope->above = scope_in(thread, view.context);
+  const auto group = scope->members = members();
   for (const Recipients& recipients : *group) {
     const std::uint64_t journal = recipients.journal->token();
     scope->links.set(link_inside(is_inside ? &thread.scope->links : nullptr, *recipients.journal));
@@ -298,6 +315,7 @@ void Hook::before_pass(const void* pass, const void* operation, const void* stac
     if (own) record(*scope, recipients, view, Kind::pass, name_of(pass), operation, interest.sessions);
   }
   note_open_pass(*scope);
+  if (!is_inside) open_tap(*scope, build_, view.context);
   push_scope(thread, std::move(scope));
 }
 
@@ -315,8 +333,15 @@ void Hook::after_pass_failed(const void* pass) {
   if (scope == nullptr) return;
   forget_open_pass(*scope);
   const std::uint64_t now = monotonic_ns();
-  scope->settle_as(Status::failed, abi::Pass::failed(pass) ? std::string_view() : kVerifierFailed, now);
-  if (is_pipeline_of(thread.scope, this)) pop_scope(thread)->settle_as(Status::failed, {}, now);
+  const auto handler = Handler::find(scope->context);
+  const bool is_cancelled = handler != nullptr && handler->is_cancelled();
+  const std::string_view why = is_cancelled                ? kCancelled
+                               : abi::Pass::failed(pass) ? std::string_view()
+                                                           : kVerifierFailed;
+  const Status status = is_cancelled ? Status::incomplete : Status::failed;
+  scope->settle_as(status, why, now);
+  if (!is_pipeline_of(thread.scope, this)) return;
+  pop_scope(thread)->settle_as(status, is_cancelled ? kCancelled : std::string_view(), now);
 }
 
 void Hook::before_analysis(std::string_view name, const void* operation, const void* stack) {
@@ -326,8 +351,8 @@ void Hook::before_analysis(std::string_view name, const void* operation, const v
   const Links* outer = thread.scope != nullptr ? &thread.scope->links : nullptr;
   std::shared_ptr<Handler> handler;
   const ContextView view = view_of(operation, handler);
-  const auto group = members();
-  if (outer != nullptr) scope->links = *outer;
+  const auto group = scope->members = members();
+  if (outer != nullptr) lie_in(*scope, *thread.scope);
   for (const Recipients& recipients : *group) {
     scope->links.set(link_inside(outer, *recipients.journal));
     const Interest interest = interest_of(view, recipients, Kind::analysis, operation);

@@ -110,6 +110,8 @@ void Recording::ended(Status status, Changed changed, std::uint64_t end_ns) noex
   end_.end_ns = end_ns;
 }
 
+void Recording::failed_with(std::string_view error) noexcept { end_.error = writer_->text(error); }
+
 Writer& Recording::hand_over(End& end) noexcept {
   Writer& writer = *writer_;
   writer_ = nullptr;

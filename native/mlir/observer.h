@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "core/current.h"
@@ -67,6 +68,7 @@ class Recording {
   void ended(Status status, Changed changed, std::uint64_t end_ns) noexcept;
   // A JSON object, put over the attributes that the begin has.
   void add_attributes(std::string_view json) noexcept { end_.attributes = writer_->text(json); }
+  void failed_with(std::string_view error) noexcept;
   // The writer and the end, for somebody who writes it later; no end is written here.
   Writer& hand_over(End& end) noexcept;
   // Writes no end: the sessions were detached meanwhile.

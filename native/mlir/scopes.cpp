@@ -1,10 +1,14 @@
 #include "mlir/scopes.h"
 
+#include <algorithm>
 #include <new>
+#include <utility>
 
 #include "core/clock.h"
 #include "mlir/dispatch.h"
 #include "mlir/instrumentation.h"
+#include "mlir/json.h"
+#include "mlir/tap.h"
 
 namespace passevents::mlir {
 
@@ -25,15 +29,37 @@ std::uint32_t Scope::sessions(std::uint64_t journal) const noexcept {
   return found != nullptr ? found->sessions : 0;
 }
 
-void Scope::owe(const std::shared_ptr<Journal>& journal, Recording& recording) noexcept {
+void Scope::owe(const std::shared_ptr<Journal>& journal, Recording& recording, std::string_view attributes) noexcept {
+  std::string kept;
   try {
     owed.reserve(owed.size() + 1);
+    kept = attributes;
   } catch (const std::bad_alloc&) {
     return;  // then the end is written now
   }
   End end;
   Writer& writer = recording.hand_over(end);
-  owed.push_back({journal, &writer, end});
+  owed.push_back({journal, &writer, end, std::move(kept)});
+}
+
+// Which of the passes around it say it again is not sure: a thread that took up other work meanwhile is forgotten.
+bool Scope::hears_again(std::uint64_t fingerprint) {
+  const bool waits = has_workers.load(std::memory_order_relaxed);
+  Scope* root = this;
+  bool is_inside = false;
+  for (; root->above != nullptr; root = root->above) {
+    is_inside = is_inside || root->above->has_workers.load(std::memory_order_relaxed);
+  }
+  if (waits && root->said.count(fingerprint) != 0) return true;
+  if (is_inside) root->said.insert(fingerprint);
+  return false;
+}
+
+void Scope::note_error(const std::string& text) {
+  for (Scope* scope = this; scope != nullptr; scope = scope->outer) {
+    if (scope->first_error.empty()) scope->first_error = text;
+    if (scope->kind == Kind::pass) return;
+  }
 }
 
 void Scope::settle(std::uint64_t end_ns) noexcept {
@@ -50,9 +76,13 @@ void Scope::settle_as(Status status, std::string_view attributes, std::uint64_t 
     if (one.end.status != Status::completed) continue;  // it was said before
     one.end.status = status;
     one.end.end_ns = end_ns;
-    one.end.attributes = one.writer->text(attributes);
+    one.end.attributes = one.writer->text(merged_json(one.attributes, attributes));
   }
   settle(end_ns);
+}
+
+Scope* scope_in(const ThreadContext& thread, const void* context) noexcept {
+  return thread.scope != nullptr && thread.scope->context == context ? thread.scope : nullptr;
 }
 
 void push_scope(ThreadContext& thread, std::unique_ptr<Scope> scope) noexcept {
@@ -62,6 +92,7 @@ void push_scope(ThreadContext& thread, std::unique_ptr<Scope> scope) noexcept {
 
 std::unique_ptr<Scope> pop_scope(ThreadContext& thread) noexcept {
   std::unique_ptr<Scope> scope(thread.scope);
+  close_taps(*scope);
   thread.scope = scope->outer;
   return scope;
 }
@@ -91,6 +122,11 @@ void abandon_scope(ThreadContext& thread, const Scope* scope) noexcept {
   const Scope* kept = scope->outer;
   if (kept != nullptr && kept->kind == Scope::Kind::pipeline && kept->hook == scope->hook) kept = kept->outer;
   while (thread.scope != nullptr && thread.scope != kept) drop_innermost(thread);
+}
+
+std::unique_ptr<Scope> leave_own_scope(ThreadContext& thread, const Scope* scope) noexcept {
+  while (thread.scope != scope) drop_innermost(thread);
+  return pop_scope(thread);
 }
 
 std::unique_ptr<Scope> leave_scope(ThreadContext& thread, Scope::Kind kind, const void* hook,

@@ -6,11 +6,13 @@
 // stack: a scope of its kind that begins there, or further out, is not inside it.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "core/journal.h"
@@ -21,12 +23,14 @@
 namespace passevents::mlir {
 
 struct ThreadContext;
+class Tap;
 
 // The end of a record that is written once it is known how the pass ended: its verifier runs after the action.
 struct OwedEnd {
   std::shared_ptr<Journal> journal;
   Writer* writer;
   End end;
+  std::string attributes;  // a JSON object, or empty
 };
 
 // How one journal sees a scope.
@@ -43,7 +47,11 @@ struct Scope {
   const Link* recorded(std::uint64_t journal) const noexcept;
   std::uint32_t sessions(std::uint64_t journal) const noexcept;
   // Takes over the end of a record that has ended: it is written when the scope is closed.
-  void owe(const std::shared_ptr<Journal>& journal, Recording& recording) noexcept;
+  void owe(const std::shared_ptr<Journal>& journal, Recording& recording, std::string_view attributes) noexcept;
+  // Whether this was said inside it before, on another thread: then MLIR only says it again.
+  bool hears_again(std::uint64_t fingerprint);
+  // The first error said in a pass is what it fails with.
+  void note_error(const std::string& text);
   // Writes what is owed, each with the status it has, or with this one.
   void settle(std::uint64_t end_ns) noexcept;
   void settle_as(Status status, std::string_view attributes, std::uint64_t end_ns) noexcept;
@@ -61,10 +69,20 @@ struct Scope {
   Links links;
   std::vector<ScopeEntry> entries;
   std::vector<OwedEnd> owed;
-  std::shared_ptr<const std::vector<Recipients>> members;  // of a pipeline that has not begun
-  Scope* outer = nullptr;
+  std::shared_ptr<const std::vector<Recipients>> members;  // those who hear of it through the hook
+  Scope* outer = nullptr;                                  // on this thread
+  Scope* above = nullptr;                                  // what it lies in, on whatever thread
+
+  void* context = nullptr;
+  std::uint64_t context_number = 0;
+  std::shared_ptr<Tap> tap;
+  std::shared_ptr<Tap> workers_tap;
+  std::atomic<bool> has_workers{false};  // and its tap for them
+  std::unordered_set<std::uint64_t> said;  // of a run's outermost, by others for it; under the lock of diagnostics
 };
 
+// The innermost scope of this thread, if it is of that context.
+Scope* scope_in(const ThreadContext& thread, const void* context) noexcept;
 // The scopes of this thread. Every call is from the thread itself.
 void push_scope(ThreadContext& thread, std::unique_ptr<Scope> scope) noexcept;
 std::unique_ptr<Scope> pop_scope(ThreadContext& thread) noexcept;
@@ -72,6 +90,8 @@ std::unique_ptr<Scope> pop_scope(ThreadContext& thread) noexcept;
 void drop_left_scopes(ThreadContext& thread, Scope::Kind kind, const void* stack) noexcept;
 // An exception has passed through that pass: it, what lies in it and the pipeline around it have failed.
 void abandon_scope(ThreadContext& thread, const Scope* scope) noexcept;
+// The scope that an action made for itself, once what lies in it is closed.
+std::unique_ptr<Scope> leave_own_scope(ThreadContext& thread, const Scope* scope) noexcept;
 // The innermost scope of that kind, hook and pass once what lies in it is closed; null, and nothing closed, if none.
 std::unique_ptr<Scope> leave_scope(ThreadContext& thread, Scope::Kind kind, const void* hook, const void* pass) noexcept;
 

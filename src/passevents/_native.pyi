@@ -270,6 +270,11 @@ class MlirAttachment:
         Record what this pass manager's runs tell besides actions. Raises AttachError where it cannot be.
         """
 
+    def cancel(self) -> bool:
+        """
+        End what runs in the context at its next action; False where nothing does. From any thread.
+        """
+
     def release_bit(self) -> None:
         """Go on recording without saying whose the events are."""
 
@@ -294,6 +299,13 @@ class MlirAttachment:
     @property
     def library(self) -> str:
         """The file that holds MLIR."""
+
+class MlirRun:
+    """A run of a pipeline that may be cancelled, as a context manager."""
+
+    def __init__(self, context: object, extension: str, by_interrupt: bool) -> None: ...
+    def __enter__(self) -> None: ...
+    def __exit__(self, *args: object) -> None: ...
 
 class MlirDiagnostics:
     """Takes a context's diagnostics until it is closed."""

@@ -5,6 +5,7 @@ Compilers are reached only through adapters, and an adapter only through its ent
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import tempfile
@@ -39,6 +40,7 @@ class Job:
     fingerprints: bool = False
     operation_counts: bool = False
     elide_larger_than: int | None = None
+    allow_unregistered_dialect: bool = False
 
 
 def pipeline_adapter(name: str | None) -> PipelineAdapter:
@@ -120,6 +122,16 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def check_writable(path: Path) -> None:
+    """Raise, before any work is done, what `write_whole` would raise after it. Touches nothing."""
+    path = path.resolve()
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    written = path if path.exists() and not path.is_file() else path.parent
+    if not os.access(written, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def _mode(path: Path) -> int:

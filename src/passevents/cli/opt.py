@@ -11,9 +11,17 @@ import click
 from passevents.cli import facts
 from passevents.cli.diagnostics import diagnostic_lines, error_lines
 from passevents.cli.formats import count
-from passevents.cli.jobs import STANDARD_STREAM, Job, is_pipe, pipeline_adapter, run_recorded, write_whole
+from passevents.cli.jobs import (
+    STANDARD_STREAM,
+    Job,
+    check_writable,
+    is_pipe,
+    pipeline_adapter,
+    run_recorded,
+    write_whole,
+)
 from passevents.cli.options import COUNT, SIZE, counts, debug_option, example, json_option, store_option
-from passevents.cli.program import nearest_option
+from passevents.cli.program import complain, nearest_option
 from passevents.cli.reading import command_line, short_id
 from passevents.cli.runs import run_data
 from passevents.cli.screen import Screen
@@ -71,6 +79,9 @@ def _has_one_dash(word: str, known: set[str]) -> bool:
     help="Write the module there, whole or not at all.  [default: standard output]",
 )
 @click.option("--emit-bytecode", is_flag=True, help="Write bytecode, not text.")
+@click.option(
+    "--allow-unregistered-dialect", is_flag=True, help="Accept operations of dialects that are not known."
+)
 @click.option("--mlir-disable-threading", "one_thread", is_flag=True, help="Run on one thread.")
 @click.option("--tags", multiple=True, metavar="TAG", help="Record only these actions, e.g. pass-execution.")
 @click.option(
@@ -119,6 +130,7 @@ def command(
     pipeline: str,
     output: Path,
     emit_bytecode: bool,
+    allow_unregistered_dialect: bool,
     one_thread: bool,
     tags: tuple[str, ...],
     locations: tuple[str, ...],
@@ -157,6 +169,7 @@ def command(
         fingerprints=fingerprints,
         operation_counts=operation_counts,
         elide_larger_than=elide,
+        allow_unregistered_dialect=allow_unregistered_dialect,
     )
     _check(job, output, as_json)
     runner = pipeline_adapter(adapter)
@@ -175,6 +188,7 @@ def command(
         for line in diagnostic_lines(diagnostic):
             click.echo(line, err=True)
     _write(result, output)
+    _warn_of_unmatched(job, result, recording, store)
     _tell(screen, recording, store, then="tree", as_json=as_json)
     return 0
 
@@ -196,6 +210,24 @@ def _check(job: Job, output: Path, as_json: bool) -> None:
         job.source.open("rb").close()
     if output != STANDARD_STREAM and not output.parent.is_dir():
         raise click.UsageError(f"there is no folder {str(output.parent)!r} to write {output.name!r} in")
+    if output != STANDARD_STREAM:
+        check_writable(output)
+
+
+def _warn_of_unmatched(job: Job, result: PipelineResult, recording: Recording, store: Path) -> None:
+    """Say which filters and counts were for nothing: a misspelt one looks as if all were well."""
+    for key in result.unmatched:
+        option = "--skip" if key in (job.skip or {}) else "--limit"
+        complain(f"warning: nothing ran that {option} {key} is for")
+    try:
+        with EventStore(store, recover=False) as opened:
+            run = opened.run(recording.id)
+            seen = {total.tag for total in run.totals()}
+    except PassEventsError:
+        return  # it could not be stored, and a warning has said so
+    for tag in job.tags or ():
+        if tag not in seen:
+            complain(f"warning: nothing ran that --tags {tag} is for")
 
 
 def _run_name(source: Path) -> str:

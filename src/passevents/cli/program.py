@@ -20,6 +20,7 @@ import click
 from passevents.cli.screen import Screen, prepare_streams
 from passevents.errors import did_you_mean
 
+_OF_COMMANDS = ("--db", "--json")  # of nearly all, and not of the program
 USAGE, FAILURE, INTERRUPTED, NO_READER = 2, 1, 130, 141
 
 
@@ -154,5 +155,7 @@ def nearest_option(error: click.NoSuchOption) -> str:
     """The known option that was probably meant, as the end of an error."""
     if error.ctx is None:
         return ""
+    if isinstance(error.ctx.command, click.Group) and error.option_name in _OF_COMMANDS:
+        return f"; it is a command's own: {error.ctx.command_path} COMMAND {error.option_name} ..."
     known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
     return did_you_mean(error.option_name, known)

@@ -54,13 +54,15 @@ class Adapter(Protocol):
 class PipelineResult:
     """What running a pipeline gave: the module, as text or as bytecode, or the error that stopped it.
 
-    ``diagnostics`` are what the compiler said of a pipeline that succeeded: warnings, remarks.
+    ``diagnostics`` are what the compiler said of a pipeline that succeeded: warnings, remarks. ``unmatched``
+    are the keys of ``skip`` and ``limit`` that nothing was counted for.
     """
 
     text: str | None = None
     bytecode: bytes | None = None
     error: CompileError | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
+    unmatched: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -82,6 +84,7 @@ class PipelineAdapter(Adapter, Protocol):
         fingerprints: bool = False,
         operation_counts: bool = False,
         elide_larger_than: int | None = None,
+        allow_unregistered_dialect: bool = False,
     ) -> PipelineResult:
         """Run ``pipeline`` over ``source``, recording into what ``begin`` gives.
 
@@ -96,6 +99,7 @@ class PipelineAdapter(Adapter, Protocol):
         (``RunJournal.snapshot_mode``); constants of more than ``elide_larger_than`` elements are left out of
         them where a number is given.
 
+        ``allow_unregistered_dialect`` accepts operations of dialects that are not known.
         With ``emit_bytecode`` the result has the module's bytecode and no text. Failures of parsing, of the
         pipeline's text and of passes come back as ``PipelineResult.error``; a filter or count that makes no
         sense is raised as :class:`passevents.errors.QueryError` before anything runs.

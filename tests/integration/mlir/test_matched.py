@@ -146,7 +146,9 @@ def test_a_conversion_that_fails_is_failed_whatever_matched_in_it(program: MakeP
     good.run(TO_C)
     with pytest.raises(ir.MLIRError):
         bad.run(TO_C)
-    succeeded, failed = ([outcome(record) for record in session.drain()] for session in sessions)
+    succeeded, failed = (
+        [outcome(record) for record in session.drain() if record.tag] for session in sessions
+    )
     assert succeeded == [
         ("apply-pattern", PassStatus.completed, True),
         ("apply-conversion", PassStatus.completed, None),

@@ -1,4 +1,4 @@
-// Runs a pipeline and keeps what the compiler said meanwhile.
+// What the compiler says: copied where it says it, and collected.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,9 @@ struct Diagnostic {
   std::vector<Diagnostic> notes;
 };
 
+// A copy of one, to be made in its handler: what it holds is the compiler's.
+Diagnostic read_diagnostic(const Api& api, void* diagnostic, int depth = 0);
+
 // Collects a context's diagnostics for its lifetime; nothing is printed.
 class Diagnostics {
  public:
@@ -31,8 +34,6 @@ class Diagnostics {
 
  private:
   static bool take(void* diagnostic, void* self);
-  Diagnostic read(void* diagnostic, int depth) const;
-
   const Api& api_;
   void* const context_;
   std::vector<Diagnostic> collected_;

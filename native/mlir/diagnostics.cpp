@@ -1,4 +1,4 @@
-#include "mlir/runner.h"
+#include "mlir/diagnostics.h"
 
 #include <new>
 
@@ -25,7 +25,7 @@ bool Diagnostics::take(void* diagnostic, void* self) {
   auto* diagnostics = static_cast<Diagnostics*>(self);
   try {
     if (diagnostics->collected_.size() < kMaxDiagnostics) {
-      diagnostics->collected_.push_back(diagnostics->read(diagnostic, 0));
+      diagnostics->collected_.push_back(read_diagnostic(diagnostics->api_, diagnostic));
     }
   } catch (const std::bad_alloc&) {
     return true;  // a diagnostic less; nothing may be thrown into the compiler
@@ -33,19 +33,19 @@ bool Diagnostics::take(void* diagnostic, void* self) {
   return true;
 }
 
-Diagnostic Diagnostics::read(void* diagnostic, int depth) const {
+Diagnostic read_diagnostic(const Api& api, void* diagnostic, int depth) {
   Diagnostic result;
-  result.severity = api_.diagnostic_severity(diagnostic);
-  api_.print_diagnostic(diagnostic, &append, &result.message);
+  result.severity = api.diagnostic_severity(diagnostic);
+  api.print_diagnostic(diagnostic, &append, &result.message);
   Place place;
-  find_place(api_, api_.diagnostic_location(diagnostic), place);
+  find_place(api, api.diagnostic_location(diagnostic), place);
   result.file = place.file;
   result.line = place.line;
   result.column = place.column;
   if (place.has_text) result.location = place.text.view();
-  const std::intptr_t notes = depth < kMaxNoteDepth ? api_.diagnostic_note_count(diagnostic) : 0;
+  const std::intptr_t notes = depth < kMaxNoteDepth ? api.diagnostic_note_count(diagnostic) : 0;
   for (std::intptr_t at = 0; at < notes; ++at) {
-    result.notes.push_back(read(api_.diagnostic_note(diagnostic, at), depth + 1));
+    result.notes.push_back(read_diagnostic(api, api.diagnostic_note(diagnostic, at), depth + 1));
   }
   return result;
 }
