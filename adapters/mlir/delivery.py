@@ -102,7 +102,9 @@ class Delivery:
 
     def _deliver(self) -> None:
         # What the compiler says is no pass: neither has a hook for it.
-        sides = [side for side in self._stream.feed(self._cursor.read()) if side[1].kind is not PassKind.diagnostic]
+        sides = [
+            side for side in self._stream.feed(self._cursor.read()) if side[1].kind is not PassKind.diagnostic
+        ]
         # An observer hears of a skipped pass only that it was skipped, which is known at its end.
         skipped = {record.event.sequence for _, record in sides if record.status is PassStatus.skipped}
         for is_begin, record in sides:

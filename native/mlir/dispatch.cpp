@@ -110,6 +110,7 @@ OwnScope::OwnScope(ThreadContext& thread, const ContextView& view, const Frame& 
   if (scope == nullptr) return;
   scope_ = scope.get();
   scope_->is_claimed = true;
+  scope_->stack = &frame;
   scope_->pass = frame.pass;
   scope_->links = frame.links;
   scope_->context = view.context;

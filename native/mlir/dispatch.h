@@ -28,6 +28,7 @@ struct ThreadContext {
     if (is_there && innermost->head == token && innermost->tail == token) return;
     innermost = nullptr;
     forget_open_actions();
+    drop_abandoned_scopes(*this, reinterpret_cast<const void*>(here));
   }
 };
 ThreadContext& thread_context() noexcept;

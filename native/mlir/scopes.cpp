@@ -118,6 +118,10 @@ void drop_left_scopes(ThreadContext& thread, Scope::Kind kind, const void* stack
   while (thread.scope != kept) drop_innermost(thread);
 }
 
+void drop_abandoned_scopes(ThreadContext& thread, const void* stack) noexcept {
+  while (thread.scope != nullptr && thread.scope->stack <= stack) drop_innermost(thread);
+}
+
 void abandon_scope(ThreadContext& thread, const Scope* scope) noexcept {
   const Scope* kept = scope->outer;
   if (kept != nullptr && kept->kind == Scope::Kind::pipeline && kept->hook == scope->hook) kept = kept->outer;

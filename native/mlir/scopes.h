@@ -88,6 +88,8 @@ void push_scope(ThreadContext& thread, std::unique_ptr<Scope> scope) noexcept;
 std::unique_ptr<Scope> pop_scope(ThreadContext& thread) noexcept;
 // For a scope that begins at this place of the stack: closes those that it cannot be inside of. They failed.
 void drop_left_scopes(ThreadContext& thread, Scope::Kind kind, const void* stack) noexcept;
+// The thread has jumped out to there, past all scopes that are deeper in the stack.
+void drop_abandoned_scopes(ThreadContext& thread, const void* stack) noexcept;
 // An exception has passed through that pass: it, what lies in it and the pipeline around it have failed.
 void abandon_scope(ThreadContext& thread, const Scope* scope) noexcept;
 // The scope that an action made for itself, once what lies in it is closed.

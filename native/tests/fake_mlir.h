@@ -100,6 +100,57 @@ struct Context {
   }
 };
 
+// As mlir::PassManager with its one instrumentation, called through the virtual table.
+struct PassManager {
+  PassManager() = default;
+  PassManager(const PassManager&) = delete;
+  PassManager& operator=(const PassManager&) = delete;
+  ~PassManager() {
+    if (hook != nullptr) call<void>(1);
+  }
+
+  // runBeforePipeline and runAfterPipeline; the second only where the pipeline succeeds.
+  // Neither is inlined: of scopes that lie in one another each begins deeper in the stack, as MLIR's do.
+  template <typename Body>
+  __attribute__((noinline)) void pipeline(Pass& parent, Body&& body) {
+    const Parent information{7, &parent};
+    call<void>(2, Name{&parent, true}, &information);
+    if (body()) call<void>(3, Name{&parent, true}, &information);
+  }
+  // runBeforePass, the action, runAfterPass or runAfterPassFailed. Says whether the verifier was content, too.
+  template <typename Body>
+  __attribute__((noinline)) bool pass(Context& context, Operation& operation, Pass& pass, bool verifies, Body&& body) {
+    call<void>(4, &pass, &operation);
+    context.execute(operation, &pass, body);
+    const bool succeeded = verifies && !mlir::abi::Pass::failed(&pass);
+    call<void>(succeeded ? 5 : 6, &pass, &operation);
+    return succeeded;
+  }
+  template <typename Body>
+  void analysis(std::string_view name, Operation& operation, Body&& body) {
+    call<void>(7, text(name), nullptr, &operation);
+    body();
+    call<void>(8, text(name), nullptr, &operation);
+  }
+
+  void* hook = nullptr;
+  static inline void* context = nullptr;  // of every operation
+
+ private:
+  struct Parent {
+    std::uint64_t thread;
+    const void* pass;
+  };
+  struct Name {
+    const void* name;
+    bool is_set;
+  };
+  template <typename Result, typename... Arguments>
+  Result call(std::size_t slot, Arguments... arguments) {
+    return mlir::abi::call_virtual<Result>(hook, slot, arguments...);
+  }
+};
+
 inline const mlir::Build& build() {
   static const mlir::Build build = [] {
     mlir::Build made;
@@ -110,6 +161,10 @@ inline const mlir::Build& build() {
     };
     made.api.has_action_handler = [](void* context) { return bool(static_cast<Context*>(context)->handler); };
     made.api.is_multithreading_enabled = [](void* context) { return static_cast<Context*>(context)->is_parallel; };
+    made.api.add_instrumentation = [](void* manager, void** owner) {
+      static_cast<PassManager*>(manager)->hook = std::exchange(*owner, nullptr);
+    };
+    made.api.context_of = [](mlir::AttributePointer) { return PassManager::context; };
     made.api.string_value = [](mlir::AttributePointer) { return text("fake.op"); };
     made.api.file_type = &kInFile;
     made.api.file_location_file = [](mlir::AttributePointer location) { return *location; };

@@ -270,6 +270,9 @@ class MlirAttachment:
         Record what this pass manager's runs tell besides actions. Raises AttachError where it cannot be.
         """
 
+    def counted(self) -> list[tuple[str, str, int]]:
+        """(tag, name, number of actions counted so far) of each rule."""
+
     def cancel(self) -> bool:
         """
         End what runs in the context at its next action; False where nothing does. From any thread.

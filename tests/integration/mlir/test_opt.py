@@ -162,8 +162,8 @@ def test_a_failed_pass_is_told_and_recorded(journal: RunJournal) -> None:
     journal.close()
     assert error is not None and error.stage == "pass"
     assert str(error) == "in.mlir:3:10: error: op was not bufferized"
-    assert [(record.event.name, record.status) for record in journal.read().records()] == [
-        ("one-shot-bufferize", "failed")
+    assert [(record.event.name, record.status, record.error) for record in passes_of(journal)] == [
+        ("one-shot-bufferize", "failed", "op was not bufferized")
     ]
 
 
