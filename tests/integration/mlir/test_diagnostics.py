@@ -104,7 +104,7 @@ def test_what_the_verifier_says_is_the_passs_error(program: MakeProgram, mode: s
     (failed,) = [record for record in records if record.status is PassStatus.failed]
     (error,) = said(records)
     assert failed.error == error.detail == "'func.func' op requires attribute 'sym_name'"
-    assert failed.attributes == {"failure": "verifier"}
+    assert failed.attributes["failure"] == "verifier"
     assert error.event.parent_sequence == failed.event.sequence
     assert failed.start_ns <= error.start_ns <= (failed.end_ns or 0)
 
