@@ -67,6 +67,19 @@ test: setup ## run the tests of the core, the store, the command line and upstre
 test-compilers: setup ## run the tests of each other compiler, in an environment of its own
 	@$(PY) tests/integration/environments.py $(ARGS)
 
+SANITIZERS ?= address,undefined thread
+
+.PHONY: sanitize
+sanitize: $(VENV)/.installed ## run the native tests under the sanitizers of the compiler: addresses, undefined behaviour, threads
+	@for sanitizers in $(SANITIZERS); do \
+	  folder="build/native-tests-$${sanitizers//,/-}"; \
+	  echo "==> $$sanitizers"; \
+	  PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake -S native/tests -B "$$folder" -G Ninja \
+	    -DPASSEVENTS_SANITIZE="$$sanitizers" >/dev/null; \
+	  PATH="$(CURDIR)/$(VENV)/bin:$$PATH" ninja -C "$$folder" --quiet; \
+	  "$(CURDIR)/$(VENV)/bin/ctest" --test-dir "$$folder" --output-on-failure; \
+	done
+
 .PHONY: lint
 lint: setup ## ruff and strict mypy
 	@$(VENV)/bin/ruff check .

@@ -11,32 +11,35 @@ import contextlib
 import gc
 import importlib.util
 import json
-import os
+import resource
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 PIPELINE = "builtin.module(func.func(canonicalize,cse))"
 Figures = dict[str, float]
 
 
-def untraced(source: Path, folder: Path) -> Figures:
-    with compiled(source) as (run, _context):
+def untraced(source: Path, folder: Path, *, threads: bool = False) -> Figures:
+    with compiled(source, threads) as (run, _context):
         return timed(run)
 
 
-def journal(source: Path, folder: Path) -> Figures:
-    """Record everything into the journal, and close it; nothing is read."""
+def journal(source: Path, folder: Path, *, threads: bool = False, **filters: Any) -> Figures:
+    """Record what the filters let through into the journal, and close it; nothing is read."""
     from passevents.adapters.mlir import attach
     from passevents.journal import activate, create_run, read
 
-    with compiled(source) as (run, context):
+    with compiled(source, threads) as (run, context):
+        attach(context).detach()  # the first one of a process gets to know the build
 
         def recorded() -> None:
             recording = create_run(folder)
-            with activate(recording), attach(context):
+            with activate(recording), attach(context, **filters):
                 run()
             recording.close()
             recording.release()
@@ -44,7 +47,17 @@ def journal(source: Path, folder: Path) -> Figures:
         figures = timed(recorded)
     [directory] = folder.iterdir()
     events = read(directory).counts["events"]
-    return {**figures, "events": events, "bytes": disk(directory) / events}
+    return {**figures, "events": events, "bytes": disk(directory) / events if events else 0.0}
+
+
+def detached(source: Path, folder: Path) -> Figures:
+    """A session that was there, and is no more when the pipeline runs."""
+    from passevents.adapters.mlir import attach
+
+    with compiled(source) as (run, context):
+        with attach(context):
+            pass
+        return timed(run)
 
 
 def store(source: Path, folder: Path) -> Figures:
@@ -80,6 +93,11 @@ def mlir_opt_log(source: Path, folder: Path) -> Figures:
 VARIANTS: dict[str, Callable[[Path, Path], Figures]] = {
     "untraced": untraced,
     "journal": journal,
+    "tag filter": partial(journal, tags=["no-such-tag"]),
+    "location filter": partial(journal, locations=["no-such-file.mlir:3"]),
+    "detached": detached,
+    "untraced, threads": partial(untraced, threads=True),
+    "journal, threads": partial(journal, threads=True),
     "store": store,
     "mlir-opt": mlir_opt,
     "mlir-opt --profile-actions-to": mlir_opt_profile,
@@ -88,13 +106,13 @@ VARIANTS: dict[str, Callable[[Path, Path], Figures]] = {
 
 
 @contextlib.contextmanager
-def compiled(source: Path) -> Iterator[tuple[Callable[[], None], object]]:
-    """A parsed module with its pipeline ready to run, on one thread."""
+def compiled(source: Path, threads: bool = False) -> Iterator[tuple[Callable[[], None], object]]:
+    """A parsed module with its pipeline ready to run, on one thread or on as many as there are cores."""
     from mlir import ir
     from mlir.passmanager import PassManager
 
     with ir.Context() as context:
-        context.enable_multithreading(False)
+        context.enable_multithreading(threads)
         module = ir.Module.parse(source.read_text())
         pipeline = PassManager.parse(PIPELINE)
         yield lambda: pipeline.run(module.operation), context
@@ -109,8 +127,8 @@ def timed(work: Callable[[], object]) -> Figures:
 
 
 def cpu_seconds() -> float:
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def tool(source: Path, *options: str) -> Figures:
