@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -294,3 +295,29 @@ def test_locations_limit_it(program: MakeProgram) -> None:
 def test_what_is_no_pass_manager_is_refused() -> None:
     with pytest.raises(TypeError, match="expected an MLIR PassManager"):
         instrument(object())
+
+
+@pytest.mark.parametrize("with_actions", [False, True], ids=["alone", "with actions"])
+def test_the_program_comes_out_the_same(program: MakeProgram, threading_on: bool, with_actions: bool) -> None:
+    source = nested(2, 2, 15)
+    expected = program(source, threading=threading_on).run(PIPELINE)
+    subject = program(source, threading=threading_on)
+    manager = subject.manager(PIPELINE)
+    session = subject.attach() if with_actions else instrument(manager)
+    session.instrument(manager)
+    manager.run(subject.module.operation)
+    session.detach()
+    assert str(subject.module) == expected
+
+
+def test_a_forked_child_records_nothing_into_its_parents_run(program: MakeProgram) -> None:
+    subject = program(functions(3))
+    manager = subject.manager(SIMPLIFY)
+    with instrument(manager) as session:
+        child = os.fork()
+        if child == 0:
+            manager.run(subject.module.operation)
+            os._exit(0 if session.drain() == [] else 1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        manager.run(subject.module.operation)
+        assert len(session.drain()) == 1 + 3 * 4
