@@ -76,7 +76,10 @@ const Build* load(const std::string& extension_module) {
   add_read_by_layout(build->capabilities);
   build->external_pass = external_pass_table(build->api);
   build->closures = learn_closures(build->api, wanted.probe);
-  build->capabilities.push_back(matches(build->closures.pattern.callback != nullptr));
+  if (build->closures.pattern.callback == nullptr && build->inspection.fingerprint != nullptr) {
+    build->learner = std::make_unique<ClosureLearner>();
+  }
+  build->capabilities.push_back(matches(build->closures.pattern.callback != nullptr || build->learner != nullptr));
   return build.release();
 }
 
@@ -116,7 +119,7 @@ FileReport inspect_file(const std::string& path) {
   FileReport report{file.mlir_version(), "", first_fault(found, groups), fill(found, groups)};
   if (report.fault.empty()) report.reach = exports ? "dynamic symbols" : "symbol table";
   add_read_by_layout(report.capabilities);
-  report.capabilities.push_back(matches(wanted.probe.rewrite.context_create != nullptr));
+  report.capabilities.push_back(matches(wanted.probe.rewrite.context_create != nullptr || wanted.inspection.fingerprint != nullptr));
   return report;
 }
 

@@ -1,10 +1,12 @@
 // One MLIR build in this process: recognised, looked up and tested before anything of it is trusted.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "mlir/closure.h"
+#include "mlir/closure_learner.h"
 #include "mlir/inspection_api.h"
 #include "mlir/symbols.h"
 
@@ -19,6 +21,8 @@ struct Build {
   Api api{};
   const void* external_pass = nullptr;  // the virtual table of passes made through the C API: those written in Python
   Closures closures;
+  // Where its patterns could not be tried out; null where they were, or cannot be compared either.
+  std::unique_ptr<ClosureLearner> learner;
   InspectionApi inspection;
   // What is recorded of it, and what is not and why; in the order in which it is told.
   std::vector<Capability> capabilities;

@@ -19,4 +19,19 @@ ThreadStack ThreadStack::of_this_thread() noexcept {
   return stack;
 }
 
+ClosureWords::ClosureWords(std::intptr_t closure, ThreadStack& stack) noexcept {
+  if (!stack.is_known()) stack = ThreadStack::of_this_thread();
+  const auto address = static_cast<std::uintptr_t>(closure);
+  if (stack.holds(address, sizeof words_)) std::memcpy(words_.data(), reinterpret_cast<const void*>(address), sizeof words_);
+}
+
+ClosureBytes ClosureWords::bytes(const ThreadStack& stack) const noexcept {
+  ClosureBytes bytes;
+  for (std::size_t at = 0; at < kClosureWords; ++at) {
+    const bool is_here = stack.holds(words_[at], 1);
+    bytes[at] = is_here ? *reinterpret_cast<const volatile std::uint8_t*>(words_[at]) : kNoByte;
+  }
+  return bytes;
+}
+
 }  // namespace passevents::mlir

@@ -8,6 +8,7 @@
 // is known.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -37,6 +38,20 @@ class ThreadStack {
  private:
   std::uintptr_t low_ = 0;
   std::uintptr_t high_ = 0;
+};
+
+// The bytes that the words of a closure point to; kNoByte for a word that leads elsewhere than into this stack.
+using ClosureBytes = std::array<int, kClosureWords>;
+inline constexpr int kNoByte = -1;
+
+// The words of a closure, copied before its body runs.
+class ClosureWords {
+ public:
+  ClosureWords(std::intptr_t closure, ThreadStack& stack) noexcept;
+  ClosureBytes bytes(const ThreadStack& stack) const noexcept;
+
+ private:
+  std::array<std::uintptr_t, kClosureWords> words_{};
 };
 
 // The closures of one piece of code, and the words that point to its result.

@@ -55,15 +55,11 @@ SymbolGroup conversion_group(ConversionApi& api) {
            {"mlirCreateConversionConvertFuncToEmitC", api.convert_functions}}};
 }
 
-// The bytes that the words of a closure point to; kNone for a word that points elsewhere than into this stack.
-using Bytes = std::array<int, kClosureWords>;
-constexpr int kNone = -1;
-
 struct Observation {
   std::string tag;
   void (*callback)(std::intptr_t) = nullptr;
-  Bytes before{};
-  Bytes after{};
+  ClosureBytes before{};
+  ClosureBytes after{};
   bool outcome = false;  // what is known to have happened
 };
 
@@ -74,36 +70,17 @@ class ClosureWatch {
     const std::string tag(action.tag());
     const std::size_t slot = observations.size();
     observations.emplace_back();
-    const auto addresses = words_of(body.closure);
-    Observation seen{tag, body.callback, bytes_at(addresses), {}, false};
+    const ClosureWords words(body.closure, stack_);
+    Observation seen{tag, body.callback, words.bytes(stack_), {}, false};
     body();
-    seen.after = bytes_at(addresses);
+    seen.after = words.bytes(stack_);
     observations[slot] = std::move(seen);
   }
 
   std::vector<Observation> observations;  // in the order of starting
 
  private:
-  using Addresses = std::array<std::uintptr_t, kClosureWords>;
-
-  Addresses words_of(std::intptr_t closure) const {
-    Addresses words{};
-    const auto address = static_cast<std::uintptr_t>(closure);
-    if (!stack_.holds(address, sizeof words)) return words;
-    std::memcpy(words.data(), reinterpret_cast<const void*>(address), sizeof words);
-    return words;
-  }
-
-  Bytes bytes_at(const Addresses& addresses) const {
-    Bytes bytes;
-    for (std::size_t at = 0; at < kClosureWords; ++at) {
-      const bool is_here = stack_.holds(addresses[at], 1);
-      bytes[at] = is_here ? *reinterpret_cast<const volatile std::uint8_t*>(addresses[at]) : kNone;
-    }
-    return bytes;
-  }
-
-  const ThreadStack stack_ = ThreadStack::of_this_thread();
+  ThreadStack stack_ = ThreadStack::of_this_thread();
 };
 
 // A module of modules, and a pattern on them that matches when it is told to.
@@ -260,7 +237,7 @@ void learn_patterns(const Api& api, const RewriteApi& rewrite, Closures& closure
     return before == 0 && after == int{outcome};
   });
   closures.iteration = find_site(all, kGreedyIteration, 1, [](int before, int after, bool outcome) {
-    return before != kNone && after == int{outcome};
+    return before != kNoByte && after == int{outcome};
   });
 }
 

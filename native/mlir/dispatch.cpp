@@ -313,6 +313,32 @@ void Dispatch::finish(Recording& recording, const Recipients& recipients) noexce
   if (scope_) scope_->owe(recipients.journal, recording, attributes);
 }
 
+void Dispatch::learn_from_body(ClosureLearner& learner) {
+  const void* program = driver_operation();
+  const void* pattern = action_.action.payload.object;
+  if (program == nullptr || !learner.wants_lesson(pattern)) {
+    const ClosureWords words(body_.closure, thread_.stack);
+    const ClosureBytes before = words.bytes(thread_.stack);
+    body_();
+    end_ns_ = monotonic_ns();
+    return learner.glance(pattern, before, words.bytes(thread_.stack));
+  }
+  Lesson lesson(learner, handler_.view().build.inspection, program, body_, thread_.stack);
+  body_();
+  end_ns_ = monotonic_ns();
+  lesson.finish();
+}
+
+// What the rewrite driver around an attempt works on, where it is an action: on one thread, whatever its pass does.
+const void* Dispatch::driver_operation() const noexcept {
+  const void* found = nullptr;
+  for (const Frame* frame = frame_.outer; frame != nullptr && frame->owner == frame_.owner; frame = frame->outer) {
+    if (frame->pass != nullptr) break;
+    found = frame->operation;
+  }
+  return found;
+}
+
 void Dispatch::execute() {
   if (!allowed_) {
     status_ = Status::skipped;
@@ -344,7 +370,14 @@ void Dispatch::run_body() {
   const OpenFrame open(handler_.passes_, frame_, thread_);
   const HeldInterpreter held(frame_.may_run_python && handler_.has_runs());
   if (!recorded_) return body_();
-  const ClosureResult result(handler_.view().build.closures, body_, thread_.stack);
+  const Build& build = handler_.view().build;
+  const Closures* known = &build.closures;
+  if (build.learner != nullptr && action_.sort == ActionSort::pattern) {
+    const Closures* learned = build.learner->learned();
+    if (learned == nullptr && build.learner->is_learning()) return learn_from_body(*build.learner);
+    if (learned != nullptr) known = learned;
+  }
+  const ClosureResult result(*known, body_, thread_.stack);
   body_();
   end_ns_ = monotonic_ns();
   changed_ = result.changed();

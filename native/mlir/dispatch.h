@@ -125,6 +125,8 @@ class Dispatch {
   void record(std::size_t slot, Interest interest);
   void finish(Recording& recording, const Recipients& recipients) noexcept;
   void execute();
+  void learn_from_body(ClosureLearner& learner);
+  const void* driver_operation() const noexcept;
   void inspect_before() noexcept;
   void report(std::size_t slot, const Wishes& wishes, Recording& recording) noexcept;
   void run_body();

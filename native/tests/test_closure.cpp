@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "check.h"
-#include "mlir/closure.h"
+#include "mlir/closure_learner.h"
 
 using namespace passevents;
 using namespace passevents::mlir;
@@ -123,6 +123,76 @@ CASE(a_conversion_fails_where_its_byte_falls) {
       CHECK(result.changed() == Changed::unknown);
     }
   }
+}
+
+namespace {
+
+// One attempt as the learner hears of it: words 3 and 8 say what happened, word 5 is always set.
+void teach(ClosureLearner& learner, bool changed, void (*callback)(std::intptr_t) = &body) {
+  ClosureBytes before, after;
+  before.fill(kNoByte);
+  after.fill(kNoByte);
+  before[3] = before[8] = 0;
+  after[3] = after[8] = changed ? 1 : 0;
+  before[5] = after[5] = 1;
+  learner.add({callback, 0}, before, after, changed, 0);
+}
+
+}  // namespace
+
+CASE(words_that_always_agreed_are_learned) {
+  ClosureLearner learner;
+  for (unsigned number = 0; number + 1 < ClosureLearner::kLeast; ++number) teach(learner, number % 3 == 0);
+  CHECK(learner.learned() == nullptr && learner.is_learning());
+  teach(learner, true);
+  CHECK(learner.learned() != nullptr && !learner.is_learning());
+  const ClosureSite& site = learner.learned()->pattern;
+  CHECK_EQUAL(site.first, 3);
+  CHECK_EQUAL(site.second, 8);
+  CHECK(site.callback == &body);
+}
+
+CASE(a_pattern_that_words_have_told_of_is_worth_a_lesson_again) {
+  ClosureLearner learner;
+  const int pattern = 0, other = 0;
+  for (unsigned number = 0; number < ClosureLearner::kLeast; ++number) teach(learner, false);
+  CHECK(!learner.wants_lesson(&pattern));
+  ClosureBytes before, after;
+  before.fill(0);
+  after = before;
+  after[3] = 1;
+  learner.glance(&pattern, before, after);
+  CHECK(!learner.wants_lesson(&pattern));
+  after[8] = 1;
+  learner.glance(&pattern, before, after);
+  CHECK(learner.wants_lesson(&pattern) && !learner.wants_lesson(&other));
+}
+
+CASE(attempts_of_one_outcome_teach_nothing) {
+  ClosureLearner learner;
+  for (unsigned number = 0; number < 1000; ++number) teach(learner, false);
+  CHECK(learner.learned() == nullptr && learner.is_learning());
+}
+
+CASE(one_disagreement_or_other_code_ends_it) {
+  ClosureLearner disagreeing, mixed;
+  for (unsigned number = 0; number < 100; ++number) {
+    ClosureBytes bytes;
+    bytes.fill(0);
+    if (number == 7) disagreeing.add({&body, 0}, bytes, bytes, true, 0);
+    teach(disagreeing, number % 2 == 0);
+    teach(mixed, number % 2 == 0, number == 7 ? &other_body : &body);
+  }
+  CHECK(disagreeing.learned() == nullptr && !disagreeing.is_learning());
+  CHECK(mixed.learned() == nullptr && !mixed.is_learning());
+}
+
+CASE(what_learning_costs_is_bounded) {
+  ClosureLearner learner;
+  ClosureBytes bytes;
+  bytes.fill(0);
+  learner.add({&body, 0}, bytes, bytes, false, ClosureLearner::kMostSpent_ns + 1);
+  CHECK(!learner.is_learning() && learner.learned() == nullptr);
 }
 
 int main() { return passevents::testing::run_all(); }
