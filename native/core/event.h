@@ -8,6 +8,8 @@ namespace passevents {
 // Start order in the run, unique in it, shared by native and Python events.
 using Sequence = std::uint32_t;
 inline constexpr Sequence kNoSequence = 0xffffffffu;
+// A journal that has come so far is full: the rest is for threads that are just asking, so that none starts again at 0.
+inline constexpr Sequence kLastSequence = kNoSequence - (1u << 20);
 
 // Ids of interned texts, locations and unit lists are valid only for the Writer that gave them. 0 is "none".
 using TextId = std::uint32_t;

@@ -74,6 +74,7 @@ Journal::Journal(std::string directory, const JournalOptions& options)
       token_(next_token()),
       origin_ns_(monotonic_ns()),
       status_(options.max_bytes),
+      next_sequence_(options.first_sequence),
       snapshots_(directory_, origin_ns_, options.max_bytes) {
   if (!directory_.empty()) info_file_ = make_directory(directory_);
   JournalRegistry::instance().add(*this);
@@ -94,6 +95,7 @@ std::string Journal::stop_reason() const {
     case JournalState::full: break;
   }
   const int failure = status_.failure.load();
+  if (failure == EOVERFLOW) return "a recording can hold 2^32 events";
   return failure == 0 ? "max_bytes reached" : explained("no space for the journal", failure);
 }
 
@@ -172,6 +174,12 @@ Writer* Journal::new_stream() {
     count_dropped();
     return nullptr;
   }
+}
+
+void Journal::run_out() noexcept {
+  next_sequence_.store(kLastSequence, std::memory_order_relaxed);
+  JournalState expected = JournalState::open;
+  if (status_.state.compare_exchange_strong(expected, JournalState::full)) status_.failure.store(EOVERFLOW);
 }
 
 void Journal::give_back(Writer* writer) {

@@ -32,6 +32,7 @@ class JournalError : public std::runtime_error {
 
 struct JournalOptions {
   std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();  // of the space reserved for all streams
+  Sequence first_sequence = 0;  // for tests, which cannot wait for the last
 };
 
 class Cursor;
@@ -46,7 +47,11 @@ class Journal final : public std::enable_shared_from_this<Journal> {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  Sequence next_sequence() noexcept { return next_sequence_.fetch_add(1, std::memory_order_relaxed); }
+  Sequence next_sequence() noexcept {
+    const Sequence number = next_sequence_.fetch_add(1, std::memory_order_relaxed);
+    if (number >= kLastSequence) run_out();
+    return number;
+  }
   // This thread's; null when recording has stopped before this thread had one.
   Writer* writer(const ThreadState& thread = thread_state) noexcept {
     return thread.journal == token_ ? thread.writer : find_writer();
@@ -91,13 +96,14 @@ class Journal final : public std::enable_shared_from_this<Journal> {
   void give_back(Writer* writer);
   void become_inherited() noexcept;
   void release_consumed() noexcept;
+  void run_out() noexcept;  // of numbers
 
   const std::string directory_;
   const std::uint64_t token_;
   const std::uint64_t origin_ns_;
   JournalStatus status_;
   // The one word that all threads write to. Nothing that every event reads lies in its line of the cache.
-  alignas(kCacheLine) std::atomic<Sequence> next_sequence_{0};
+  alignas(kCacheLine) std::atomic<Sequence> next_sequence_;
   alignas(kCacheLine) SnapshotLog snapshots_;  // as large again as the streams may get
   int info_file_ = -1;
   std::mutex mutex_;  // guards what follows

@@ -44,6 +44,23 @@ CASE(nothing_is_accepted_after_close) {
   CHECK_EQUAL(Reader(journal).size(), 0u);
 }
 
+CASE(where_the_numbers_end_begins_are_dropped_and_counted) {
+  JournalOptions options;
+  options.first_sequence = kLastSequence - 2;
+  const auto journal = create_memory(options);
+  const Sequence root = testing::begin(*journal, "root");
+  testing::begin(*journal, "child", root);
+  CHECK(journal->accepting());
+  for (int count = 0; count < 3; ++count) testing::begin(*journal, "too many", root);
+  CHECK(!journal->accepting());
+  CHECK_EQUAL(journal->stop_reason(), std::string("a recording can hold 2^32 events"));
+  CHECK_EQUAL(journal->dropped(), 3u);
+  testing::end(*journal, root, 5);
+  const Reader reader(journal);
+  CHECK_EQUAL(reader.size(), 2u);
+  CHECK(reader.event(0).ended);
+}
+
 CASE(at_max_bytes_begins_are_dropped_and_open_events_still_end) {
   const auto journal = create_memory(JournalOptions{1024 * 1024});
   std::vector<Sequence> open;
