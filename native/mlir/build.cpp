@@ -85,8 +85,8 @@ const Build* load(const std::string& extension_module) {
 
 Addresses offsets_in(const ElfFile& file, ElfFile::Table table, const std::vector<SymbolGroup>& groups) {
   Addresses found;
-  for (const auto& [name, value] : file.find(table, names_of(groups))) {
-    found[name] = reinterpret_cast<const void*>(value);
+  for (const auto& [name, entry] : file.find(table, names_of(groups))) {
+    found[name] = reinterpret_cast<const void*>(entry.value);
   }
   return found;
 }

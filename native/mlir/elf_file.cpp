@@ -121,10 +121,10 @@ void ElfFile::each_section(Visit&& visit) const {
   for (std::size_t index = 0; data_ != nullptr && index < section_count_; ++index) visit(section(index));
 }
 
-std::unordered_map<std::string, std::uint64_t> ElfFile::find(Table table,
-                                                             const std::vector<std::string>& names) const {
+std::unordered_map<std::string, ElfFile::Entry> ElfFile::find(Table table,
+                                                              const std::vector<std::string>& names) const {
   const std::unordered_set<std::string_view> wanted(names.begin(), names.end());
-  std::unordered_map<std::string, std::uint64_t> found;
+  std::unordered_map<std::string, Entry> found;
   each_section([&](const Section& symbols) {
     if (symbols.kind != SHT_DYNSYM && (symbols.kind != SHT_SYMTAB || table == Table::exported)) return;
     const std::string_view entries = bytes(symbols);
@@ -135,8 +135,19 @@ std::unordered_map<std::string, std::uint64_t> ElfFile::find(Table table,
       // All that is looked for is MLIR's: no other name has to be measured and hashed.
       if (name == nullptr || !(name[0] == '_' ? name[1] == 'Z' : name[0] == 'm')) continue;
       const auto place = wanted.find(name);
-      if (place != wanted.end()) found.emplace(*place, symbol.st_value);
+      if (place != wanted.end()) found.emplace(*place, Entry{symbol.st_value, at / sizeof(Elf64_Sym)});
     }
+  });
+  return found;
+}
+
+ElfFile::Symbol ElfFile::symbol_at(std::uint64_t index) const noexcept {
+  Symbol found{};
+  each_section([&](const Section& symbols) {
+    if (symbols.kind != SHT_SYMTAB || index >= symbols.size / sizeof(Elf64_Sym)) return;
+    const auto symbol = load<Elf64_Sym>(bytes(symbols), index * sizeof(Elf64_Sym));
+    const char* name = symbol.st_shndx == SHN_UNDEF ? nullptr : text(bytes(section(symbols.link)), symbol.st_name);
+    if (name != nullptr) found = {name, symbol.st_value};
   });
   return found;
 }

@@ -20,8 +20,19 @@ class ElfFile {
 
   bool is_valid() const noexcept { return data_ != nullptr; }
   enum class Table { exported, all };
-  // The values (addresses before relocation) of those of the names that it defines.
-  std::unordered_map<std::string, std::uint64_t> find(Table table, const std::vector<std::string>& names) const;
+  // Where a symbol is: its value (an address before relocation), and its number in its table.
+  struct Entry {
+    std::uint64_t value;
+    std::uint64_t index;
+  };
+  // Those of the names that it defines.
+  std::unordered_map<std::string, Entry> find(Table table, const std::vector<std::string>& names) const;
+  // The entry of that number in the table of all symbols; without a name where there is none.
+  struct Symbol {
+    std::string_view name;
+    std::uint64_t value;
+  };
+  Symbol symbol_at(std::uint64_t index) const noexcept;
   // In hexadecimal: the linker's build id or, where it gave none, a digest of the table of sections.
   std::string build_id() const;
   // What follows "MLIR" or "LLVM" in the texts of a library that holds MLIR, as "22.1.8"; "" if there is none. Reads

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-#include "mlir/elf_file.h"
+#include "mlir/symbol_cache.h"
 
 namespace passevents::mlir {
 
@@ -63,7 +63,7 @@ using Addresses = std::unordered_map<std::string, const void*>;
 void find_hidden(void* handle, std::vector<std::string> names, Addresses& found) {
   names.emplace_back(kRegisterActionHandler);
   for (const ::link_map* object : objects_of(handle)) {
-    const auto values = ElfFile(object->l_name).find(ElfFile::Table::all, names);
+    const auto values = hidden_symbols(ElfFile(object->l_name), names);
     if (values.count(kRegisterActionHandler) == 0) continue;
     for (const auto& [name, value] : values) found[name] = reinterpret_cast<const void*>(object->l_addr + value);
     return;

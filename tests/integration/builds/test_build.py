@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +20,7 @@ from .subjects import Subject
 
 # "IR Dump After CSE (cse)" or, since MLIR 22, "IR Dump After CSEPass: cse{...}"; then the operation, named
 # here or in the text that follows.
+ROOT = Path(__file__).parents[3]
 DUMP = r"IR Dump {} \S+? ?[:(] ?([\w-]+).*?@(\w+)"
 MNEMONICS = {"builtin.module": "module", "func.return": "return"}
 
@@ -57,6 +62,38 @@ def test_the_build_is_recognised(subject: Subject, program: MakeProgram) -> None
     assert capabilities["actions"] is capabilities["names"] is capabilities["locations"] is None
     assert re.fullmatch("[0-9a-f]{16,}", build_id)
     assert program().attach().mlir_version == version
+
+
+@pytest.mark.parametrize("damage", ["", "0 _ZN4mlir\n", "5 {}\n", "not a cache"])
+def test_a_damaged_cache_of_symbols_only_costs_time(subject: Subject, tmp_path: Path, damage: str) -> None:
+    """Builds that hide their symbols have one; the others need none."""
+    code = (
+        "from tests.integration.builds.subjects import installed; from passevents import _native; "
+        "print(_native.mlir_build(installed().load('_mlir_libs._mlir').__file__)[:4])"
+    )
+    command, environment = [sys.executable, "-c", code], {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    outputs = []
+    for _ in range(2):
+        run = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
+        outputs.append(run.stdout)
+        files = list(tmp_path.glob("passevents/symbols/*"))
+        assert len(files) == (subject.reach == "symbol table")
+        for file in files:
+            names = re.findall(r"^\d+ (\w+)$", file.read_text(), re.MULTILINE)
+            assert len(names) > 40
+            if damage:
+                file.write_text("".join(damage.format(name) for name in names))
+    assert outputs[0] == outputs[1]
+
+
+def test_a_cache_folder_that_cannot_be_made_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    code = (
+        "from tests.integration.builds.subjects import installed; from passevents import _native; "
+        "_native.mlir_build(installed().load('_mlir_libs._mlir').__file__)"
+    )
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "file")}
+    subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
 
 
 def test_doctor_knows_it_without_loading_it(subject: Subject, program: MakeProgram) -> None:
