@@ -55,7 +55,8 @@ def command(screen: Screen, run: str, as_json: bool, store: Path) -> None:
 
 def failure_lines(failure: Failure, human: bool) -> Iterator[list[Span]]:
     """The lines for a cause: what was said as compilers write it, then the event and those around it."""
-    errors = [record for record in failure.diagnostics if record.detail]
+    said = failure.diagnostics if failure.record.kind != "diagnostic" else (failure.record,)
+    errors = [record for record in said if record.detail]
     if errors:
         for record in errors:
             yield from _diagnostic_lines(record)
@@ -78,8 +79,9 @@ def _diagnostic_lines(record: PassRecord) -> Iterator[list[Span]]:
     yield from _message_lines(facts.location(record) or "", record.event.name, record.detail or "")
     notes = record.attributes.get("notes")
     for note in notes if isinstance(notes, list) else []:
-        text, place = (note.get("message"), note.get("location")) if isinstance(note, dict) else (note, "")
-        yield from _message_lines(str(place or ""), "note", str(text))
+        if isinstance(note, dict):
+            place = [note[key] for key in ("file", "line", "column") if note.get(key)]
+            yield from _message_lines(":".join(map(str, place)), "note", str(note.get("message")))
 
 
 def _message_lines(place: str, severity: str, message: str) -> Iterator[list[Span]]:

@@ -13,12 +13,7 @@ import pytest
 from click.testing import Result
 
 from passevents.cli.reading import command_line, short_ids
-from passevents.events import PassStatus
 from passevents.query import EventStore
-from passevents.store.ingest import ingest
-from passevents.store.writer import writer
-
-from ..store.journals import SyntheticJournal, record
 
 Ask = Callable[..., Result]
 Data = Callable[..., Any]
@@ -386,11 +381,3 @@ def test_failures_as_json_have_the_cause_and_its_path(data: Callable[..., Any]) 
 def test_a_run_without_failures_says_so_beside_an_empty_answer(ask: Ask, store: Path) -> None:
     assert ask("failures", "3").exit_code == 0
     assert ask("failures", "1", width=100).stderr == "nothing failed in this run\n"
-
-
-def test_an_error_with_its_place_is_told_as_the_compiler_wrote_it(ask: Ask, here: Path) -> None:
-    said = "bad.mlir:3:10: error: op was not bufferized"
-    journal = SyntheticJournal([record("bufferize", 0, status=PassStatus.failed, error=said)])
-    with writer(here / "passevents.db") as connection:
-        ingest(connection, journal)
-    assert ask("failures").output == f"{said}\n  in bufferize 0\n"
