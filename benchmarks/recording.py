@@ -110,7 +110,7 @@ def verdicts(summary: dict[str, Figures]) -> list[str]:
 
 
 def peer_verdict(summary: dict[str, Figures]) -> list[str]:
-    """What recording and filling the store add, beside what `mlir-opt` adds for a profile of the same work."""
+    """What recording and filling the store add, beside what `mlir-opt` adds for its profile."""
     peer = "mlir-opt --profile-actions-to"
     if peer not in summary:
         return []

@@ -91,7 +91,7 @@ Recording::Recording(const ContextView& context, Journal& journal, Vocabulary* w
   begin.parent = link.nearest;
   begin.depth = link.depth;
   begin.sessions = interest.sessions;
-  if (link.phase != nullptr) begin.phase = words->writer().text(*link.phase);
+  begin.phase = words->phase(link.phase);
   describe(context, *words, action, begin);
   if (action.pass != nullptr) {
     begin.attributes = words->pass_options(context.build.inspection, context.number, action, generation);

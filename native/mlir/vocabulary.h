@@ -36,6 +36,14 @@ class Vocabulary {
   }
 
   Writer& writer() noexcept { return writer_; }
+  // Of a text that stays where it is for ever.
+  TextId phase(const std::string* phase) noexcept {
+    if (phase != phase_) {
+      phase_ = phase;
+      phase_id_ = phase == nullptr ? 0 : writer_.text(*phase);
+    }
+    return phase_id_;
+  }
   Spelling spelling(std::uint64_t context, const ActionView& action) noexcept;
   TextId operation_name(const Api& api, std::uint64_t context, const void* operation) noexcept;
   LocationId location(const Api& api, std::uint64_t context, const void* location) noexcept;
@@ -79,6 +87,8 @@ class Vocabulary {
 
   const std::uint64_t journal_;
   Writer& writer_;
+  const std::string* phase_ = nullptr;
+  TextId phase_id_ = 0;
   Known file_;
   std::array<KnownAction, 256> actions_;
   std::array<Known, 256> operations_;
