@@ -19,11 +19,6 @@ using namespace nb::literals;
 
 namespace {
 
-struct SqliteHandle {
-  const SqliteApi* api;
-  sqlite3* connection;
-};
-
 // SQLite calls this for each connection that any thread opens while a capture is on; only the capturing
 // thread's are of interest.
 thread_local bool capturing = false;
@@ -127,14 +122,6 @@ std::size_t insert_all(const SqliteHandle& handle, const JournalReader& source, 
     one.run();
   }
   return size;
-}
-
-// As sqlite3 itself would raise it, with the code by which the store tells the errors apart.
-[[noreturn]] void raise_sqlite_error(const SqliteError& error) {
-  const nb::object raised = nb::module_::import_("sqlite3").attr("OperationalError")(error.message);
-  raised.attr("sqlite_errorcode") = error.code;
-  PyErr_SetObject(nb::handle(raised.type()).ptr(), raised.ptr());
-  throw nb::python_error();
 }
 
 std::size_t insert_rows(const SqliteHandle& handle, const JournalReader& source, const std::string& grouped,

@@ -10,6 +10,7 @@ void bind_recorder(nanobind::module_& m);
 void bind_reader(nanobind::module_& m);
 void bind_cursor(nanobind::module_& m);
 void bind_ingest(nanobind::module_& m);
+void bind_groups(nanobind::module_& m);
 void bind_blocks(nanobind::module_& m);
 void bind_current(nanobind::module_& m);
 

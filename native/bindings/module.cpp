@@ -19,6 +19,7 @@ NB_MODULE(_native, m) {
   passevents::bindings::bind_cursor(m);
   passevents::bindings::bind_ingest(m);
   passevents::bindings::bind_blocks(m);
+  passevents::bindings::bind_groups(m);
   passevents::bindings::bind_mlir(m);
   passevents::bindings::bind_mlir_run(m);
   passevents::bindings::bind_mlir_instrument(m);

@@ -1,12 +1,15 @@
 #include "bindings/sqlite.h"
 
 #include <dlfcn.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 namespace passevents::bindings {
 
 namespace {
 
 constexpr int kOk = 0;
+constexpr int kRow = 100;
 constexpr int kDone = 101;
 
 template <typename Function>
@@ -28,7 +31,10 @@ const SqliteApi* SqliteApi::find(const std::string& path) {
           look_up(library, "sqlite3_cancel_auto_extension", api.cancel_auto_extension) &&
           look_up(library, "sqlite3_prepare_v2", api.prepare_v2) &&
           look_up(library, "sqlite3_bind_int64", api.bind_int64) &&
-          look_up(library, "sqlite3_bind_null", api.bind_null) && look_up(library, "sqlite3_step", api.step) &&
+          look_up(library, "sqlite3_bind_null", api.bind_null) &&
+          look_up(library, "sqlite3_bind_text", api.bind_text) && look_up(library, "sqlite3_step", api.step) &&
+          look_up(library, "sqlite3_column_type", api.column_type) &&
+          look_up(library, "sqlite3_column_int64", api.column_int64) &&
           look_up(library, "sqlite3_reset", api.reset) && look_up(library, "sqlite3_finalize", api.finalize) &&
           look_up(library, "sqlite3_extended_errcode", api.extended_errcode) &&
           look_up(library, "sqlite3_errmsg", api.errmsg);
@@ -47,8 +53,28 @@ void SqliteStatement::run() {
   api_.reset(statement_);
 }
 
+void SqliteStatement::bind(int place, const std::string& text) {
+  const auto copied = reinterpret_cast<void (*)(void*)>(-1);  // SQLITE_TRANSIENT
+  check(api_.bind_text(statement_, place, text.data(), static_cast<int>(text.size()), copied), kOk);
+}
+
+bool SqliteStatement::next() {
+  const int code = api_.step(statement_);
+  if (code == kRow) return true;
+  check(code, kDone);
+  return false;
+}
+
 void SqliteStatement::check(int code, int expected) {
   if (code != expected) throw SqliteError(api_.extended_errcode(connection_), api_.errmsg(connection_));
+}
+
+void raise_sqlite_error(const SqliteError& error) {
+  namespace nb = nanobind;
+  const nb::object raised = nb::module_::import_("sqlite3").attr("OperationalError")(error.message);
+  raised.attr("sqlite_errorcode") = error.code;
+  PyErr_SetObject(nb::handle(raised.type()).ptr(), raised.ptr());
+  throw nb::python_error();
 }
 
 }  // namespace passevents::bindings

@@ -19,7 +19,10 @@ struct SqliteApi {
   int (*prepare_v2)(sqlite3*, const char*, int, sqlite3_stmt**, const char**) = nullptr;
   int (*bind_int64)(sqlite3_stmt*, int, long long) = nullptr;
   int (*bind_null)(sqlite3_stmt*, int) = nullptr;
+  int (*bind_text)(sqlite3_stmt*, int, const char*, int, void (*)(void*)) = nullptr;
   int (*step)(sqlite3_stmt*) = nullptr;
+  int (*column_type)(sqlite3_stmt*, int) = nullptr;
+  long long (*column_int64)(sqlite3_stmt*, int) = nullptr;
   int (*reset)(sqlite3_stmt*) = nullptr;
   int (*finalize)(sqlite3_stmt*) = nullptr;
   int (*extended_errcode)(sqlite3*) = nullptr;
@@ -36,6 +39,11 @@ class SqliteError {
   std::string message;
 };
 
+struct SqliteHandle {
+  const SqliteApi* api;
+  sqlite3* connection;
+};
+
 // A statement on a connection that must stay open; throws SqliteError.
 class SqliteStatement {
  public:
@@ -46,14 +54,22 @@ class SqliteStatement {
 
   void bind(int place, std::int64_t value) { api_.bind_int64(statement_, place, value); }
   void bind_null(int place) { api_.bind_null(statement_, place); }
+  void bind(int place, const std::string& text);
   void run();
+  bool next();  // whether there is a further row
+  bool is_null(int column) const { return api_.column_type(statement_, column) == kNull; }
+  std::int64_t integer(int column) const { return api_.column_int64(statement_, column); }
 
  private:
+  static constexpr int kNull = 5;
   void check(int code, int expected);
 
   const SqliteApi& api_;
   sqlite3* connection_;
   sqlite3_stmt* statement_ = nullptr;
 };
+
+// As sqlite3 itself would raise it, with the code by which the store tells the errors apart; needs the GIL.
+[[noreturn]] void raise_sqlite_error(const SqliteError& error);
 
 }  // namespace passevents::bindings

@@ -222,6 +222,17 @@ def blocks_of(
     Rows of the store's tables `blocks` and `block_values`, in the order of their keys.
     """
 
+def sum_groups(
+    handle: SqliteHandle, query: str, parameters: Sequence[int | str], width: int
+) -> list[tuple[int, ...]]:
+    """
+    Add up the rows of a query by their last `width` columns, -1 for null there.
+
+    The columns before are id, pre, descendants, duration_ns, self_ns and changed; rows come in the order of
+    ids. Gives the columns of each group, then count, total_ns (one inside another of the group counts once),
+    self_ns, and how many changed something or did not. Raises sqlite3.OperationalError.
+    """
+
 def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None]]:
     """
     (library, version, build id, reach, capabilities) of the MLIR behind a loaded extension module.

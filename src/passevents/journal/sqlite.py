@@ -1,4 +1,4 @@
-"""Filling SQLite from a journal natively: a third of the time that Python's ``executemany`` takes.
+"""Filling SQLite from a journal natively, and adding up its rows: a third of the time that Python takes.
 
 The statements run on Python's own connection, through the SQLite library that Python itself has loaded:
 a second library in the process would endanger the file. Where that library cannot be reached (it may be
@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from passevents._native import SqliteHandle, capture_sqlite
+from passevents._native import sum_groups as sum_groups_natively
 from passevents.journal.reading import JournalData
 
 
@@ -54,6 +55,19 @@ def insert_records(
         return False
     data.insert_into(handle, statement(group), group, statement(1), run_number, list(string_ids))
     return True
+
+
+def sum_groups(
+    connection: sqlite3.Connection, query: str, parameters: Sequence[int | str], width: int
+) -> list[tuple[int, ...]] | None:
+    """Add up the rows of ``query``, in the order of ids, by their last ``width`` columns (null counts as -1).
+
+    The columns before are id, pre, descendants, duration_ns, self_ns and changed. Each group has its columns,
+    then count, total_ns of the events that lie in no other of the group, self_ns, and how many changed
+    something or did not. None where it cannot be done natively. Raises :class:`sqlite3.OperationalError`.
+    """
+    handle = getattr(connection, "handle", None)
+    return None if handle is None else sum_groups_natively(handle, query, list(parameters), width)
 
 
 def _library() -> str:

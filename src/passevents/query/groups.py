@@ -1,25 +1,22 @@
 """Records added up by what they have in common: any selection of a run's records, by any of their facets.
 
-The rows are added up by SQLite. What it cannot tell is which of them lie inside another one of the same
-group, whose time must not be counted again: that is worked out here, for the few events that have others
-inside them, and given back to it as a table of which groups are open inside each of those.
+Of events of one group that lie inside one another only the outermost one's time counts. As an event starts
+before those inside it, reading the records once in start order is enough to tell.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from itertools import count
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from passevents.events import PassKind, PassStatus
+from passevents.journal.sqlite import sum_groups
 from passevents.query.answers import Layout
 from passevents.query.filters import Selection, select_records, unknown
 from passevents.query.rows import KINDS, STATUSES, RecordReader
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
 from passevents.store.strings import StringCache
 
 # The columns of `records` that make a facet; texts and locations are ids there.
@@ -37,7 +34,6 @@ Key = tuple[int, ...]
 
 # No id and no number of the facets is negative.
 _NONE = -1
-_TABLES = count()
 
 
 @attrs.frozen
@@ -80,27 +76,22 @@ def grouped(connection: sqlite3.Connection, run: int, selection: Selection, by: 
     """Return the groups of the selected records, most self time first, or a `QueryError`."""
     if by not in FACETS:
         raise unknown("way to add up events", by, list(FACETS))
-    keys = [f'coalesce(r."{column}", {_NONE})' for column in FACETS[by]]
-    columns, width = ", ".join(keys), len(keys)
-    outermost, around = _nesting(connection, run, selection, columns)
-    with _table(connection, width, around) as table:
-        same = " and ".join(f"a.k{place} = {key}" for place, key in enumerate(keys))
-        rows = connection.execute(
-            f"select {columns}, count(*), coalesce(sum(r.self_ns), 0),"
-            " coalesce(sum(r.changed = 1), 0), coalesce(sum(r.changed = 0), 0),"
-            " coalesce(sum(case when r.descendants = 0 and a.parent is null then r.duration_ns end), 0)"
-            f" from ({selection.sql}) r left join {table} a on a.parent = r.parent_sequence and {same}"
-            f" group by {columns}",
-            selection.parameters,
-        ).fetchall()
+    columns = FACETS[by]
+    group = ", ".join(f'r."{column}"' for column in columns)
+    query = (
+        f"select r.id, r.pre, r.descendants, r.duration_ns, r.self_ns, r.changed, {group}"
+        f" from ({selection.sql}) r"
+    )
+    rows = sum_groups(connection, query, selection.parameters, len(columns))
+    if rows is None:
+        rows = _added_up(connection, query, selection.parameters)
     name = _Names(connection, run, by)
     groups: dict[tuple[Any, ...], Group] = {}
     for row in rows:
-        key, (number, self_ns, changed, unchanged, leaves_ns) = row[:width], row[width:]
-        shown = name.of(key)
-        group = Group(*shown, number, leaves_ns + outermost.get(key, 0), self_ns, changed, unchanged)
+        shown = name.of(row[: len(columns)])
+        one = Group(*shown, *row[len(columns) :])
         # Several composed locations may have the same place.
-        groups[shown] = _sum(groups[shown], group) if shown in groups else group
+        groups[shown] = _sum(groups[shown], one) if shown in groups else one
     return sorted(groups.values(), key=lambda group: -group.self_ns)
 
 
@@ -109,56 +100,20 @@ def _sum(one: Group, other: Group) -> Group:
     return Group(one.key, one.kind, *(a + b for a, b in zip(first, second, strict=True)))
 
 
-def _nesting(
-    connection: sqlite3.Connection, run: int, selection: Selection, columns: str
-) -> tuple[dict[Key, int], list[tuple[int, ...]]]:
-    """The time of the outermost selected events that have others inside them, by group; and which groups are
-    open inside each event that has.
-    """
-    first = run << RUN_SHIFT
-    selected = {
-        sequence: (tuple(key), duration_ns or 0)
-        for sequence, duration_ns, *key in connection.execute(
-            f"select r.id & {RUN_MASK}, r.duration_ns, {columns} from ({selection.sql}) r"
-            " where r.descendants > 0",
-            selection.parameters,
-        )
-    }
-    outermost: dict[Key, int] = {}
-    around: list[tuple[int, ...]] = []
-    open_events: list[tuple[int, frozenset[Key]]] = []
-    rows = connection.execute(
-        f"select id & {RUN_MASK}, pre, descendants from records"
-        " where id between ? and ? and descendants > 0 order by pre",
-        (first, first | RUN_MASK),
-    )
-    for sequence, pre, descendants in rows:
-        while open_events and open_events[-1][0] < pre:
-            open_events.pop()
-        keys = open_events[-1][1] if open_events else frozenset()
-        key, duration_ns = selected.get(sequence, (None, 0))
-        if key is not None and key not in keys:
-            keys |= {key}
-            outermost[key] = outermost.get(key, 0) + duration_ns
-        around += [(sequence, *key) for key in keys]
-        open_events.append((pre + descendants, keys))
-    return outermost, around
-
-
-@contextmanager
-def _table(connection: sqlite3.Connection, width: int, rows: list[tuple[int, ...]]) -> Iterator[str]:
-    """A temporary table of which groups are open inside an event; other threads may be making theirs."""
-    name = f"temp.open_groups_{next(_TABLES)}"
-    keys = [f"k{place}" for place in range(width)]
-    connection.execute(
-        f"create table {name} (parent integer, {', '.join(f'{key} integer' for key in keys)},"
-        f" primary key (parent, {', '.join(keys)})) without rowid"
-    )
-    try:
-        connection.executemany(f"insert into {name} values ({', '.join('?' * (width + 1))})", rows)
-        yield name
-    finally:
-        connection.execute(f"drop table {name}")
+def _added_up(connection: sqlite3.Connection, query: str, parameters: Sequence[Any]) -> list[tuple[int, ...]]:
+    """What `sum_groups` gives, where SQLite cannot be reached natively."""
+    sums: dict[Key, list[int]] = {}
+    open_until: dict[Key, int] = {}
+    for _, pre, descendants, duration_ns, self_ns, changed, *columns in connection.execute(
+        f"{query} order by r.pre", parameters
+    ):
+        key = tuple(_NONE if column is None else column for column in columns)
+        outermost = pre > open_until.get(key, -1)
+        if outermost:
+            open_until[key] = pre + descendants
+        added = (1, (duration_ns or 0) if outermost else 0, self_ns or 0, changed == 1, changed == 0)
+        sums[key] = [one + other for one, other in zip(sums.get(key, (0,) * 5), added, strict=True)]
+    return [(*key, *numbers) for key, numbers in sums.items()]
 
 
 class _Names:

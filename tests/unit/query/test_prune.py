@@ -12,6 +12,7 @@ import pytest
 from passevents.errors import QueryError
 from passevents.journal.snapshots import Link, Text
 from passevents.query import EventStore, Pruning
+from passevents.store import space
 from passevents.store.ingest import ingest
 from passevents.store.writer import writer
 
@@ -171,6 +172,17 @@ def test_limits_that_make_no_sense_are_refused(
 ) -> None:
     with pytest.raises(QueryError, match=message):
         store.prune(**limits)
+
+
+def test_free_pages_are_given_back_in_large_steps(fill: Fill) -> None:
+    store = fill(journal("a", 1, records=3_000), journal("b", 2))
+    with writer(store.path) as connection:
+        connection.execute("delete from records where id >> 32 = ?", (store.run("a").number,))
+        (free,) = connection.execute("pragma freelist_count").fetchone()
+    assert free > 10
+    assert not space._free_some(store.path)  # nothing is left for another step
+    with writer(store.path) as connection:
+        assert connection.execute("pragma freelist_count").fetchone() == (0,)
 
 
 def test_a_store_made_without_page_accounts_is_rewritten(path: Path) -> None:
