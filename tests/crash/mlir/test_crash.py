@@ -13,6 +13,8 @@ import pytest
 from passevents import PassKind, PassRecord
 from passevents.journal import orphans, read
 from passevents.journal.snapshots import Link, Text
+from passevents.query import EventStore
+from passevents.query import record as recording_into
 
 SETUP = """
 import ctypes, os, signal, sys, threading, time
@@ -170,3 +172,74 @@ def test_the_interpreter_exits_quietly_with(tmp_path: Path, state: str, threads:
         [sys.executable, "script.py", "runs"], cwd=tmp_path, capture_output=True, text=True, timeout=120
     )
     assert (result.returncode, result.stderr) == (0, "")
+
+
+ABORTING = "builtin.module(func.func(canonicalize,cse,convert-arith-to-llvm{index-bitwidth=99999999}))"
+WATCHED: dict[str, str] = {
+    "attach": "attach(ctx)",
+    "attach and instrument": "session = attach(ctx); session.instrument(manager)",
+    "instrument alone": "session = instrument(manager)",
+}
+
+
+@pytest.mark.parametrize("watched", WATCHED)
+@pytest.mark.parametrize("threads", [False, True], ids=["one thread", "threads"])
+def test_a_pass_of_mlirs_own_that_aborts_is_lost_with_what_it_lies_in(
+    tmp_path: Path, watched: str, threads: bool
+) -> None:
+    """It wants an integer wider than MLIR has, which this build asserts; in a worker, where there are any."""
+    code = f"""
+        from passevents.adapters.mlir import instrument
+        body = "\\n".join(f"func.func @f{{n}}(%a: index) -> index {{{{ %0 = arith.addi %a, %a : index"
+                         " return %0 : index }}" for n in range(100))
+        module = ir.Module.parse(body, ctx)
+        manager = PassManager.parse({ABORTING!r}, ctx)
+        with activate(journal):
+            {WATCHED[watched]}
+            manager.run(module.operation)
+    """
+    number, _ = dying(tmp_path, code, threads=threads)
+    assert number == signal.SIGABRT
+    with recording_into(tmp_path / "s.db"):
+        pass  # the store, beside which the dead process's journal comes to lie
+    (tmp_path / "runs").rename(tmp_path / "s.db.runs")
+    with EventStore(tmp_path / "s.db", recover=False) as store:
+        (run,) = store.recover()
+        records = [record for record in run.records() if record.kind != PassKind.action]
+        by_sequence = {record.event.sequence: record for record in records}
+        assert (run.status, run.dropped) == ("lost", 0)
+    lost = [record for record in records if record.status == "lost"]
+    died = [record for record in lost if record.event.name == "convert-arith-to-llvm"]
+    assert died and all(record.ir_units[0].operation == "func.func" for record in died)
+    assert {record.status for record in records} == {"completed", "lost"}
+    for record in died:
+        outer = by_sequence[record.event.parent_sequence]
+        assert outer.event.name == "mlir::detail::OpToOpPassAdaptor" or outer.kind == PassKind.pipeline
+        assert outer.status == "lost"
+    finished = [record.event.name for record in records if record.status == "completed"]
+    assert finished.count("cse") >= 1
+    if not threads:
+        assert (len(died), finished.count("canonicalize"), finished.count("cse")) == (1, 1, 1)
+
+
+def test_a_forked_child_that_aborts_in_a_pass_takes_nothing_from_its_parents_run(tmp_path: Path) -> None:
+    """Under attach and instrument; the parent goes on recording, the child's death is not its own."""
+    code = f"""
+        session = None
+        with activate(journal):
+            session = attach(ctx)
+            session.instrument(manager)
+            child = os.fork()
+            if child == 0:
+                wide = ir.Module.parse("func.func @f(%a: index) -> index {{ %0 = arith.addi %a, %a : index"
+                                       " return %0 : index }}", ctx)
+                PassManager.parse({ABORTING!r}, ctx).run(wide.operation)
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGABRT
+            manager.run(module.operation)
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    number, records = dying(tmp_path, code)
+    assert number == signal.SIGKILL
+    assert {record.status for record in records} == {"completed"}
+    names = [record.event.name for record in records]
+    assert (names.count("cse"), names.count("convert-arith-to-llvm")) == (200, 0)

@@ -101,6 +101,32 @@ def test_a_pass_that_the_verifier_fails_is_failed(runtime, add, recorded):
     assert records["breaks"].attributes["failure"] == "verifier"
 
 
+def test_pipelines_and_what_was_said_are_in_the_tree_too(runtime, recorded):
+    source = """module { module { func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = "tosa.abs"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32> } } }"""
+
+    def compile_():
+        with pytest.raises(CompileError, match="op was not bufferized"):
+            runtime.compile(source, CompilationPlan("builtin.module(builtin.module(cse,one-shot-bufferize))"))
+
+    records = recorded(compile_)
+    by_sequence = {each.event.sequence: each for each in records}
+    above = {
+        (str(each.kind), each.event.name): by_sequence[each.event.parent_sequence].event.name
+        for each in records
+        if each.kind in ("pipeline", "diagnostic") or each.event.name in ("cse", "one-shot-bufferize")
+    }
+    assert above == {
+        ("pipeline", "'builtin.module' Pipeline"): "mlir::detail::OpToOpPassAdaptor",
+        ("pass", "cse"): "'builtin.module' Pipeline",
+        ("pass", "one-shot-bufferize"): "'builtin.module' Pipeline",
+        ("diagnostic", "error"): "one-shot-bufferize",
+    }
+    failed = [each.error for each in records if each.event.name == "one-shot-bufferize"]
+    assert failed == ["op was not bufferized"]
+
+
 def test_actions_can_be_left_out(cache, add, recorded):
     runtime = CompilationRuntime(cache, record_actions=False)
     records = recorded(lambda: runtime.compile(add, CompilationPlan("cse")))
