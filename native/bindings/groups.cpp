@@ -13,6 +13,7 @@
 #include "bindings/journal.h"
 #include "bindings/sqlite.h"
 #include "core/group_sums.h"
+#include "core/leaf_folding.h"
 
 namespace passevents::bindings {
 
@@ -64,12 +65,52 @@ nb::list sum_groups(const SqliteHandle& handle, const std::string& query, const 
   }
   nb::list rows;
   for (const GroupSum& sum : sums.sums()) {
-    TupleBuilder row(width + 5);
+    TupleBuilder row(width + 6);
     for (int part = 0; part < width; ++part) row.integer(sum.key[static_cast<std::size_t>(part)]);
-    for (const auto number : {sum.count, sum.total_ns, sum.self_ns, sum.changed, sum.unchanged}) row.integer(number);
+    for (const auto number :
+         {sum.count, sum.total_ns, sum.self_ns, sum.changed, sum.unchanged, sum.unchanged_self_ns}) {
+      row.integer(number);
+    }
     rows.append(row.take());
   }
   return rows;
+}
+
+FoldedRow row_of(const SqliteStatement& rows) {
+  FoldedRow row;
+  for (std::size_t column = 0; column < FoldedRow::kColumns; ++column) {
+    const int place = static_cast<int>(column);
+    rows.is_null(place) ? row.nulls |= 1u << column : row.values[column] = rows.integer(place);
+  }
+  return row;
+}
+
+nb::object fold_leaves(const SqliteHandle& handle, const std::string& query, const std::vector<Parameter>& parameters,
+                       std::int64_t kind) {
+  LeafFolding folding(kind);
+  bool in_order = true;
+  try {
+    const nb::gil_scoped_release release;
+    SqliteStatement rows(*handle.api, handle.connection, query);
+    bind_all(rows, parameters);
+    while (in_order && rows.next()) in_order = folding.add(row_of(rows));
+  } catch (const SqliteError& error) {
+    raise_sqlite_error(error);
+  }
+  if (!in_order) return nb::none();
+  nb::list made;
+  for (const FoldedRow& folded : folding.rows()) {
+    TupleBuilder row(FoldedRow::kColumns + 3);
+    for (std::size_t column = 0; column < FoldedRow::kColumns; ++column) {
+      row.integer_or_none(!folded.is_null(column), folded.values[column]);
+    }
+    for (const std::int64_t value :
+         {folded.count, std::int64_t{folded.same_operation}, std::int64_t{folded.same_place}}) {
+      row.integer(value);
+    }
+    made.append(row.take());
+  }
+  return made;
 }
 
 }  // namespace
@@ -81,7 +122,16 @@ void bind_groups(nb::module_& m) {
         "Add up the rows of a query by their last `width` columns, -1 for null there.\n\n"
         "The columns before are id, pre, descendants, duration_ns, self_ns and changed; rows come in the order of\n"
         "ids. Gives the columns of each group, then count, total_ns (one inside another of the group counts once),\n"
-        "self_ns, and how many changed something or did not. Raises sqlite3.OperationalError.");
+        "self_ns, how many changed something or did not, and the self_ns of those that did not. Raises\n"
+        "sqlite3.OperationalError.");
+  m.def("fold_leaves", &fold_leaves, "handle"_a, "query"_a, "parameters"_a, "kind"_a,
+        nb::sig("def fold_leaves(handle: SqliteHandle, query: str, parameters: collections.abc.Sequence[int | str], "
+                "kind: int) -> list[tuple[int | None, ...]] | None"),
+        "The rows of a query, like leaves of `kind` under one parent as the first of them.\n\n"
+        "Columns: id, pre, descendants, kind, status, tag, name, phase, changed, duration_ns, self_ns, op, file,\n"
+        "line, column, location; behind them come the number of rows that one stands for, and whether all have\n"
+        "the same operation and place. None where the rows do not come in tree order. Raises\n"
+        "sqlite3.OperationalError.");
 }
 
 }  // namespace passevents::bindings

@@ -36,7 +36,10 @@ void GroupSums::add(const GroupKey& key, const GroupedEvent& event) {
   ++sum.count;
   sum.self_ns += event.self_ns;
   sum.changed += event.changed == 1;
-  sum.unchanged += event.changed == 0;
+  if (event.changed == 0) {
+    ++sum.unchanged;
+    sum.unchanged_self_ns += event.self_ns;
+  }
   Ranges& ranges = ranges_[index];
   if (ranges.cover(event.pre)) return;
   sum.total_ns += event.duration_ns;

@@ -28,6 +28,7 @@ struct GroupSum {
   std::int64_t self_ns = 0;
   std::int64_t changed = 0;
   std::int64_t unchanged = 0;
+  std::int64_t unchanged_self_ns = 0;
 };
 
 class GroupSums {

@@ -23,6 +23,7 @@ CASE(an_event_inside_another_of_its_group_counts_its_time_once) {
   CHECK_EQUAL(one.self_ns, 57);
   CHECK_EQUAL(one.changed, 2);
   CHECK_EQUAL(one.unchanged, 1);
+  CHECK_EQUAL(one.unchanged_self_ns, 40);
   CHECK_EQUAL(sums.sums()[1].total_ns, 90);
 }
 

@@ -230,7 +230,20 @@ def sum_groups(
 
     The columns before are id, pre, descendants, duration_ns, self_ns and changed; rows come in the order of
     ids. Gives the columns of each group, then count, total_ns (one inside another of the group counts once),
-    self_ns, and how many changed something or did not. Raises sqlite3.OperationalError.
+    self_ns, how many changed something or did not, and the self_ns of those that did not. Raises
+    sqlite3.OperationalError.
+    """
+
+def fold_leaves(
+    handle: SqliteHandle, query: str, parameters: Sequence[int | str], kind: int
+) -> list[tuple[int | None, ...]] | None:
+    """
+    The rows of a query, like leaves of `kind` under one parent as the first of them.
+
+    Columns: id, pre, descendants, kind, status, tag, name, phase, changed, duration_ns, self_ns, op, file,
+    line, column, location; behind them come the number of rows that one stands for, and whether all have
+    the same operation and place. None where the rows do not come in tree order. Raises
+    sqlite3.OperationalError.
     """
 
 def mlir_build(extension: str) -> tuple[str, str, str, str, dict[str, str | None]]:

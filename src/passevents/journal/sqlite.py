@@ -11,8 +11,8 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from passevents import _native
 from passevents._native import SqliteHandle, capture_sqlite
-from passevents._native import sum_groups as sum_groups_natively
 from passevents.journal.reading import JournalData
 
 
@@ -63,11 +63,26 @@ def sum_groups(
     """Add up the rows of ``query``, in the order of ids, by their last ``width`` columns (null counts as -1).
 
     The columns before are id, pre, descendants, duration_ns, self_ns and changed. Each group has its columns,
-    then count, total_ns of the events that lie in no other of the group, self_ns, and how many changed
-    something or did not. None where it cannot be done natively. Raises :class:`sqlite3.OperationalError`.
+    then count, total_ns of the events that lie in no other of the group, self_ns, how many changed something
+    or did not, and the self_ns of those that did not. None where it cannot be done natively. Raises
+    :class:`sqlite3.OperationalError`.
     """
     handle = getattr(connection, "handle", None)
-    return None if handle is None else sum_groups_natively(handle, query, list(parameters), width)
+    return None if handle is None else _native.sum_groups(handle, query, list(parameters), width)
+
+
+def fold_leaves(
+    connection: sqlite3.Connection, query: str, parameters: Sequence[int | str], kind: int
+) -> list[tuple[Any, ...]] | None:
+    """Fetch the rows of ``query``, like events of ``kind`` with nothing inside them as the first of them.
+
+    Of the 16 columns id, pre, descendants, kind, status, tag, name, phase, changed, duration_ns, self_ns, op,
+    file, line, column and location, changed and the times are sums then; behind them come how many a row
+    stands for, and whether all have the same operation and the same place. None where the rows do not come in
+    tree order, and where it cannot be done natively. Raises :class:`sqlite3.OperationalError`.
+    """
+    handle = getattr(connection, "handle", None)
+    return None if handle is None else _native.fold_leaves(handle, query, list(parameters), kind)
 
 
 def _library() -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import attrs
 
 from passevents.events import PassKind, PassRecord
+from passevents.journal.sqlite import fold_leaves
 from passevents.query.filters import Selection
 from passevents.query.rows import KINDS, SELECT_RECORDS, RecordReader
 from passevents.store.schema import RUN_SHIFT
@@ -31,6 +32,7 @@ Row = tuple[Any, ...]
 _KEY = slice(3, 8)
 _OPERATION = 11
 _PLACE = slice(12, 16)
+_COUNT, _SAME_OP, _SAME_PLACE = 16, 17, 18
 
 
 @attrs.frozen
@@ -76,10 +78,26 @@ def walk(branches: Iterable[Branch]) -> Iterator[tuple[int, Branch]]:
 
 def fold(connection: sqlite3.Connection, run: int, selection: Selection, folding: Folding) -> list[Branch]:
     """Return the outermost branches of the selected records."""
-    rows = connection.execute(f"select {_COLUMNS} from ({selection.sql}) order by pre", selection.parameters)
-    nodes = list(_grow(rows, folding).below())
+    nodes = list(_grow(_rows(connection, selection, folding), folding).below())
     records = _records(connection, run, [node.row[0] for node in nodes])
     return _branches(nodes, records)
+
+
+def _rows(connection: sqlite3.Connection, selection: Selection, folding: Folding) -> Iterable[Row]:
+    """The rows in tree order, each with how many it stands for, and whether those have the same operation
+    and place.
+
+    Most events of a large run are attempts of patterns with nothing inside them. Where only one of a kind is
+    to stay, and start order is tree order, they are folded natively, before they become rows of Python.
+    """
+    query = f"select {_COLUMNS} from ({selection.sql})"
+    if folding.actions == 1:
+        rows = fold_leaves(connection, query, selection.parameters, KINDS.index(PassKind.action))
+        if rows is not None:
+            return rows
+    return connection.execute(
+        f"select {_COLUMNS}, 1, 1, 1 from ({selection.sql}) order by pre", selection.parameters
+    )
 
 
 class _Node:
@@ -103,18 +121,18 @@ class _Node:
 
     def __init__(self, row: Row) -> None:
         self.row = row
-        self.count = 1
+        self.count: int = row[_COUNT]
         self.changed = row[8] or 0
         self.duration_ns: int | None = row[9]
         self.self_ns: int | None = row[10]
         self.left_out: int = row[2]
-        self.same_op = self.same_place = True
+        self.same_op, self.same_place = bool(row[_SAME_OP]), bool(row[_SAME_PLACE])
         self.children: list[_Node] = []
         self.groups: dict[Row, list[_Node] | _Node] = {}
 
     def add(self, row: Row, folding: Folding) -> _Node:
         """Take in a row that is directly inside; return the node that its own children belong to."""
-        self.left_out -= 1 + row[2]
+        self.left_out -= row[_COUNT] + row[2]
         group = self.groups.get(row[_KEY])
         node = _Node(row)
         if isinstance(group, _Node):
@@ -173,11 +191,11 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 
 def _grow(rows: Iterable[Row], folding: Folding) -> _Node:
-    root = _Node((None,) * 2 + (0,) + (None,) * 13)
+    root = _Node((None,) * 2 + (0,) + (None,) * 13 + (1, 1, 1))
     # Outermost first: the nodes whose range holds the current row, and where it ends.
     open_nodes: list[tuple[float, _Node]] = [(math.inf, root)]
     for row in rows:
-        _, pre, descendants, *_ = row
+        pre, descendants = row[1:3]
         while open_nodes[-1][0] < pre:
             open_nodes.pop()
         node = open_nodes[-1][1].add(row, folding)

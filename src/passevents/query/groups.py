@@ -77,22 +77,31 @@ def grouped(connection: sqlite3.Connection, run: int, selection: Selection, by: 
     if by not in FACETS:
         raise unknown("way to add up events", by, list(FACETS))
     columns = FACETS[by]
+    name = _Names(connection, run, by)
+    groups: dict[tuple[Any, ...], Group] = {}
+    for row in group_rows(connection, selection, columns):
+        shown = name.of(row[: len(columns)])
+        one = Group(*shown, *row[len(columns) : -1])
+        # Several composed locations may have the same place.
+        groups[shown] = _sum(groups[shown], one) if shown in groups else one
+    return sorted(groups.values(), key=lambda group: -group.self_ns)
+
+
+def group_rows(
+    connection: sqlite3.Connection, selection: Selection, columns: Sequence[str]
+) -> list[tuple[int, ...]]:
+    """Return a row for each group: its `columns`, -1 for none, then its sums.
+
+    The sums are count, total_ns, self_ns, changed and unchanged, as in `Group`, and the self_ns of the
+    unchanged ones.
+    """
     group = ", ".join(f'r."{column}"' for column in columns)
     query = (
         f"select r.id, r.pre, r.descendants, r.duration_ns, r.self_ns, r.changed, {group}"
         f" from ({selection.sql}) r"
     )
     rows = sum_groups(connection, query, selection.parameters, len(columns))
-    if rows is None:
-        rows = _added_up(connection, query, selection.parameters)
-    name = _Names(connection, run, by)
-    groups: dict[tuple[Any, ...], Group] = {}
-    for row in rows:
-        shown = name.of(row[: len(columns)])
-        one = Group(*shown, *row[len(columns) :])
-        # Several composed locations may have the same place.
-        groups[shown] = _sum(groups[shown], one) if shown in groups else one
-    return sorted(groups.values(), key=lambda group: -group.self_ns)
+    return _added_up(connection, query, selection.parameters) if rows is None else rows
 
 
 def _sum(one: Group, other: Group) -> Group:
@@ -111,8 +120,10 @@ def _added_up(connection: sqlite3.Connection, query: str, parameters: Sequence[A
         outermost = pre > open_until.get(key, -1)
         if outermost:
             open_until[key] = pre + descendants
-        added = (1, (duration_ns or 0) if outermost else 0, self_ns or 0, changed == 1, changed == 0)
-        sums[key] = [one + other for one, other in zip(sums.get(key, (0,) * 5), added, strict=True)]
+        spent = self_ns or 0
+        total_ns = (duration_ns or 0) if outermost else 0
+        added = (1, total_ns, spent, changed == 1, changed == 0, spent if changed == 0 else 0)
+        sums[key] = [one + other for one, other in zip(sums.get(key, (0,) * 6), added, strict=True)]
     return [(*key, *numbers) for key, numbers in sums.items()]
 
 

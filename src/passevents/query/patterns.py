@@ -1,7 +1,7 @@
 """How often each rewrite pattern of a run was tried, how often it matched, and what that cost.
 
-A rewrite driver tries patterns by the thousand, and most attempts match nothing. Read in tree order, in one
-pass over the attempts: what is held is one line for each pattern.
+A rewrite driver tries patterns by the thousand, and most attempts match nothing. Read in one pass over the
+attempts, in tree order where the pass around each is asked for: what is held is one line for each pattern.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ import attrs
 
 from passevents.events import PassKind
 from passevents.query.filters import Selection
+from passevents.query.groups import group_rows
 from passevents.query.rows import KINDS
 from passevents.store.schema import RUN_MASK, RUN_SHIFT
 from passevents.store.strings import StringCache
 
 PATTERN_TAG = "apply-pattern"
 
+_OF_PATTERNS = "select * from ({0}) where tag = (select id from strings where text = ?)"
 _ATTEMPTS = (
     "select pre, descendants, name, changed, coalesce(duration_ns, 0), coalesce(self_ns, 0)"
-    " from ({0}) where tag = (select id from strings where text = ?) order by pre"
+    " from ({0}) order by pre"
 )
 _PASSES = "select pre, descendants, name from records where id between ? and ? and kind = ? order by pre"
 
@@ -56,8 +58,36 @@ def pattern_totals(
     connection: sqlite3.Connection, run: int, selection: Selection, *, by_pass: bool = False
 ) -> list[PatternTotal]:
     """Return the totals of the selected attempts, most self time first."""
-    rows = connection.execute(_ATTEMPTS.format(selection.sql), (*selection.parameters, PATTERN_TAG))
-    enclosing = _Enclosing(_passes(connection, run) if by_pass else ())
+    attempts = attrs.evolve(
+        selection,
+        sql=_OF_PATTERNS.format(selection.sql),
+        parameters=(*selection.parameters, PATTERN_TAG),
+    )
+    totals = _by_pass(connection, run, attempts) if by_pass else _by_pattern(connection, attempts)
+    return sorted(totals, key=lambda total: -total.self_ns)
+
+
+def _by_pattern(connection: sqlite3.Connection, attempts: Selection) -> list[PatternTotal]:
+    texts = StringCache(connection)
+    return [
+        PatternTotal(
+            name=(texts[name] or "") if name >= 0 else "",
+            attempts=count,
+            matches=changed,
+            misses=unchanged,
+            total_ns=total_ns,
+            self_ns=self_ns,
+            wasted_ns=wasted_ns,
+        )
+        for name, count, total_ns, self_ns, changed, unchanged, wasted_ns in group_rows(
+            connection, attempts, ("name",)
+        )
+    ]
+
+
+def _by_pass(connection: sqlite3.Connection, run: int, attempts: Selection) -> list[PatternTotal]:
+    rows = connection.execute(_ATTEMPTS.format(attempts.sql), attempts.parameters)
+    enclosing = _Enclosing(_passes(connection, run))
     totals: dict[tuple[int | None, int | None], PatternTotal] = {}
     # One past the subtree of the last outermost attempt, by pattern.
     open_until: dict[int | None, int] = {}
@@ -77,7 +107,7 @@ def pattern_totals(
         elif changed == 0:
             total.misses += 1
             total.wasted_ns += self_ns
-    return sorted(totals.values(), key=lambda total: -total.self_ns)
+    return list(totals.values())
 
 
 def _passes(connection: sqlite3.Connection, run: int) -> Iterator[tuple[int, int, int | None]]:

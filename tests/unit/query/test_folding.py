@@ -26,12 +26,14 @@ def like(names: list[str], **further: Any) -> list[PassRecord]:
     return [action(name, sequence, None, **further) for sequence, name in enumerate(names)]
 
 
-@pytest.fixture
-def branches(fill: Fill) -> Fold:
+@pytest.fixture(params=["natively", "through Python"])
+def branches(fill: Fill, request: pytest.FixtureRequest) -> Fold:
     """Store the records, and fold the tree of them."""
 
     def folded(records: list[PassRecord], folding: Folding | None = None, **filters: Any) -> list[Branch]:
         with fill(SyntheticJournal(records)) as store:
+            if request.param == "through Python":
+                store.connection.handle = None  # type: ignore[attr-defined]
             return store.run().branches(folding, **filters)
 
     return folded
