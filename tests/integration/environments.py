@@ -14,10 +14,12 @@ With `--run` a script runs in each environment instead of the tests; what follow
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -87,11 +89,28 @@ def dependencies() -> list[str]:
     return list(project["dependencies"])
 
 
-def test(name: str, python: Path, arguments: Sequence[str]) -> bool:
-    print(f"==> testing {name}", flush=True)
+def test(name: str, wheel: Path, arguments: Sequence[str]) -> bool:
+    """Its output is shown when it has ended: several run beside each other."""
     folder = requirements_of(name).parent
-    command = [python, "-m", "pytest", "--compiler", folder.name, folder, *arguments]
-    return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode == 0
+    command = [prepare(name, wheel), "-m", "pytest", "--compiler", folder.name, folder, *arguments]
+    result = subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="backslashreplace",
+    )
+    print(f"==> testing {name}\n{result.stdout}", end="", flush=True)
+    return result.returncode == 0
+
+
+def test_all(names: Sequence[str], wheel: Path, arguments: Sequence[str]) -> list[str]:
+    """Test as many at a time as there are cores; returns those that failed."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        passed = pool.map(lambda name: test(name, wheel, arguments), names)
+        return [name for name, ok in zip(names, passed, strict=True) if not ok]
 
 
 def run_script(name: str, python: Path, script: str, arguments: Sequence[str]) -> bool:
@@ -114,13 +133,11 @@ def main(arguments: Sequence[str]) -> int:
             file=sys.stderr,
         )
         return 2
-    wheel = build_wheel()
-    failed = []
-    for name in names or compilers():
-        python = prepare(name, wheel)
-        succeeded = run_script(name, python, script, further) if script else test(name, python, further)
-        if not succeeded:
-            failed.append(name)
+    wheel, names = build_wheel(), names or compilers()
+    if script is None:
+        failed = test_all(names, wheel, further)
+    else:
+        failed = [name for name in names if not run_script(name, prepare(name, wheel), script, further)]
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
