@@ -53,18 +53,23 @@ def _in_start_order(
     connection: sqlite3.Connection, selection: Selection, bounds: Bounds, limit: int, offset: int
 ) -> Iterator[Row]:
     """Yield the rows of a page of the selection, block after block."""
-    end = None if limit < 0 else offset + limit
-    return islice(_rows_of_blocks(connection, selection, list(bounds), end), offset, end)
+    rows = _rows_of_blocks(connection, selection, list(bounds), limit, offset)
+    return rows if limit < 0 else islice(rows, limit)
 
 
 def _rows_of_blocks(
-    connection: sqlite3.Connection, selection: Selection, blocks: Sequence[int], end: int | None
+    connection: sqlite3.Connection, selection: Selection, blocks: Sequence[int], limit: int, offset: int
 ) -> Iterator[Row]:
     for chunk in _chunks(blocks):
         sql, parameters = selection.over(chunk)
-        yield from connection.execute(
-            f"{sql} order by r.id limit ?", (*parameters, -1 if end is None else end)
-        )
+        if offset:
+            # What comes before the page is counted by SQLite, not made into rows.
+            (count,) = connection.execute(f"select count(*) from ({sql})", parameters).fetchone()
+            if count <= offset:
+                offset -= count
+                continue
+        yield from connection.execute(f"{sql} order by r.id limit ? offset ?", (*parameters, limit, offset))
+        offset = 0
 
 
 def _longest(connection: sqlite3.Connection, selection: Selection, bounds: Bounds, count: int) -> list[Row]:

@@ -7,11 +7,13 @@ attempts, in tree order where the pass around each is asked for: what is held is
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import attrs
 
 from passevents.events import PassKind
+from passevents.journal.sqlite import fold_leaves
 from passevents.query.filters import Selection
 from passevents.query.groups import group_rows
 from passevents.query.rows import KINDS
@@ -21,9 +23,10 @@ from passevents.store.strings import StringCache
 PATTERN_TAG = "apply-pattern"
 
 _OF_PATTERNS = "select * from ({0}) where tag = (select id from strings where text = ?)"
+# The columns that `fold_leaves` takes: attempts of one outcome under one parent become one row.
 _ATTEMPTS = (
-    "select pre, descendants, name, changed, coalesce(duration_ns, 0), coalesce(self_ns, 0)"
-    " from ({0}) order by pre"
+    "select id, pre, descendants, kind, changed, parent_sequence, name, null, null, coalesce(duration_ns, 0),"
+    " coalesce(self_ns, 0), null, null, null, null, null{1} from ({0})"
 )
 _PASSES = "select pre, descendants, name from records where id between ? and ? and kind = ? order by pre"
 
@@ -86,28 +89,39 @@ def _by_pattern(connection: sqlite3.Connection, attempts: Selection) -> list[Pat
 
 
 def _by_pass(connection: sqlite3.Connection, run: int, attempts: Selection) -> list[PatternTotal]:
-    rows = connection.execute(_ATTEMPTS.format(attempts.sql), attempts.parameters)
     enclosing = _Enclosing(_passes(connection, run))
     totals: dict[tuple[int | None, int | None], PatternTotal] = {}
     # One past the subtree of the last outermost attempt, by pattern.
     open_until: dict[int | None, int] = {}
     texts = StringCache(connection)
-    for pre, descendants, name, changed, duration_ns, self_ns in rows:
+    for row in _attempt_rows(connection, attempts):
+        _, pre, descendants, _, changed, _, name, _, _, duration_ns, self_ns, *_, count, _, _ = row
         around = enclosing.name_at(pre)
         total = totals.get((name, around))
         if total is None:
             total = totals[name, around] = PatternTotal(name=texts[name] or "", pass_name=texts[around])
-        total.attempts += 1
+        total.attempts += count
         total.self_ns += self_ns
         if pre >= open_until.get(name, 0):
             total.total_ns += duration_ns
             open_until[name] = pre + descendants + 1
         if changed == 1:
-            total.matches += 1
+            total.matches += count
         elif changed == 0:
-            total.misses += 1
+            total.misses += count
             total.wasted_ns += self_ns
     return list(totals.values())
+
+
+def _attempt_rows(connection: sqlite3.Connection, attempts: Selection) -> Iterable[Sequence[Any]]:
+    """The attempts in tree order, each row with how many like ones it stands for."""
+    query = _ATTEMPTS.format(attempts.sql, "")
+    rows = fold_leaves(connection, query, attempts.parameters, KINDS.index(PassKind.action))
+    if rows is not None:
+        return rows
+    return connection.execute(
+        _ATTEMPTS.format(attempts.sql, ", 1, 1, 1") + " order by pre", attempts.parameters
+    )
 
 
 def _passes(connection: sqlite3.Connection, run: int) -> Iterator[tuple[int, int, int | None]]:

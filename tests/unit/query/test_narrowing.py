@@ -11,7 +11,7 @@ import pytest
 from passevents._native import Recorder
 from passevents.events import PassEvent, PassKind
 from passevents.journal import RunJournal, memory_run
-from passevents.query import EventStore, Run
+from passevents.query import EventStore, Run, ordering
 from passevents.query.filters import select_records
 from passevents.store import blocks
 from passevents.store.ingest import ingest
@@ -94,14 +94,17 @@ FILTERS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.parametrize("first_chunk", [1, 16])
 @pytest.mark.parametrize("filters", FILTERS, ids=str)
 def test_the_records_are_those_that_reading_all_finds(
-    large: Run, plain: Run, filters: dict[str, Any]
+    large: Run, plain: Run, filters: dict[str, Any], first_chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(ordering, "_FIRST_CHUNK", first_chunk)
     assert list(large.records(**filters)) == list(plain.records(**filters))
     assert large.count(**filters) == plain.count(**filters)
-    page: dict[str, Any] = {"limit": 7, "offset": 5, **filters}
-    assert list(large.records(**page)) == list(plain.records(**page))
+    for offset in (5, 600, 1_900):
+        page: dict[str, Any] = {"limit": 7, "offset": offset, **filters}
+        assert list(large.records(**page)) == list(plain.records(**page))
 
 
 @pytest.mark.parametrize("filters", FILTERS, ids=str)

@@ -42,9 +42,11 @@ RECORDS = [
 ]
 
 
-@pytest.fixture
-def run(fill: Fill) -> Iterator[Run]:
+@pytest.fixture(params=["natively", "through Python"])
+def run(fill: Fill, request: pytest.FixtureRequest) -> Iterator[Run]:
     with fill(SyntheticJournal(RECORDS[:3]), SyntheticJournal(RECORDS, name="asked")) as store:
+        if request.param == "through Python":
+            store.connection.handle = None  # type: ignore[attr-defined]
         yield store.run("asked")
 
 
