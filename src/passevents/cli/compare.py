@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from passevents.cli import formats, styles
-from passevents.cli.options import DURATION, debug_option, example, json_option, store_option
+from passevents.cli.options import DURATION, RATIO, debug_option, example, json_option, store_option
+from passevents.cli.program import complain
 from passevents.cli.screen import Screen
 from passevents.cli.tables import Column, Span, Table, shown_name
 
@@ -57,13 +58,13 @@ SETTINGS = [
     ),
 )
 @click.argument("runs", nargs=-1, metavar="[FIRST [SECOND]]")
-@click.option("--name", metavar="TEXT", help="Compare the two newest runs of this name.")
+@click.option("--name", metavar="TEXT", help="Compare the newest run of this name with the one before.")
 @click.option(
     "--with-db", "other", type=click.Path(path_type=Path), metavar="FILE", help="SECOND is in this store."
 )
 @click.option(
-    "--fail-over", type=click.FloatRange(min=1), metavar="RATIO",
-    help="Fail if anything takes more than RATIO times as long, beyond noise.",
+    "--fail-over", type=RATIO, metavar="RATIO",
+    help="Fail if anything takes more than RATIO times as long, beyond noise.  [at least 1]",
 )  # fmt: skip
 @click.option(
     "--min-time", type=DURATION, default="100us", show_default=True, metavar="TIME",
@@ -92,11 +93,12 @@ def command(
 ) -> None:
     """Show two runs side by side; fail if the second is slower.
 
-    SECOND is the latest run, and FIRST the one before it of the same name, unless said otherwise. What is
-    shown are times, passes, patterns, settings and programs, as far as they differ. The time of a pass is
-    without that of passes inside it. A difference counts ("differs") where it is beyond what runs of the same
-    name and settings differ among themselves; with fewer than four of those it is "unknown", and --fail-over
-    fails for nothing.
+    SECOND is the latest run, and FIRST the last one before it of the same name that completed, unless said
+    otherwise. What is shown are times, passes, patterns, settings and programs, as far as they differ. The
+    time of a pass is without that of passes inside it. A difference counts ("differs") where it is beyond
+    what runs of the same name and settings differ among themselves; with fewer than four of those it is
+    "unknown", and --fail-over fails for nothing. So it is of a run that did not complete; where that is
+    SECOND, --fail-over fails.
     """
     from passevents.query import EventStore
 
@@ -135,22 +137,25 @@ def _chosen(
 
 
 def _before(store: EventStore, second: Run) -> Run:
-    """The run of the same name before that one."""
+    """The last run of the same name before that one that completed; if none did, the last one."""
     from passevents.errors import QueryError
 
     older = [run for run in store.runs() if run.name == second.name and run.started_at < second.started_at]
     if not older:
         raise QueryError(f"no run of the name {second.name!r} is older than {second.id}: name both")
-    return older[0]
+    return next((run for run in older if run.status == "completed"), older[0])
 
 
 def _fail(comparison: Comparison, slower: Sequence[PassComparison], over: float) -> None:
-    if not comparison.noise_known:
+    if comparison.second in comparison.unfinished:
+        raise click.ClickException(f"the second run did not complete: {_ending(comparison.second)}")
+    if comparison.unfinished:
+        complain("the first run did not complete: --fail-over fails for nothing")
+    elif not comparison.noise_known:
         runs = 1 + max(comparison.first_repeats, comparison.second_repeats)
-        click.echo(
-            f"passevents: {runs} of the 4 runs of the same name and settings that it takes to know the noise:"
-            " --fail-over fails for nothing",
-            err=True,
+        complain(
+            f"{runs} of the 4 runs of the same name and settings that it takes to know the noise:"
+            " --fail-over fails for nothing"
         )
     elif slower:
         worst = ", ".join(f"{formats.visible(each.name)} ({each.ratio:.2f})" for each in slower[:3])
@@ -193,7 +198,13 @@ def comparison_data(comparison: Comparison, slower: Sequence[PassComparison] | N
 
 def _run_data(run: Run) -> dict[str, Any]:
     started_at = run.started_at.isoformat()
-    return {"id": run.id, "name": run.name, "started_at": started_at, "duration_ns": run.duration_ns}
+    return {
+        "id": run.id,
+        "name": run.name,
+        "status": run.status,
+        "started_at": started_at,
+        "duration_ns": run.duration_ns,
+    }
 
 
 def _show(screen: Screen, comparison: Comparison, limit: int | None, with_diff: bool) -> None:
@@ -217,15 +228,22 @@ def _facts(screen: Screen, comparison: Comparison) -> Iterator[tuple[str, list[S
     time = formats.duration if screen.human else lambda ns: f"{ns} ns"
     for label, run in (("first", comparison.first), ("second", comparison.second)):
         name = f" {formats.visible(run.name)}" if run.name else ""
-        yield label, [(run.id, styles.NAME), (f"{name}, {run.started_at:%Y-%m-%d %H:%M}", "")]
+        ended = "" if run.status == "completed" else f", {_ending(run)}"
+        yield label, [(run.id, styles.NAME), (f"{name}, {run.started_at:%Y-%m-%d %H:%M}{ended}", "")]
     whole = comparison.whole
     took = f"{time(whole.first_ns)}, then {time(whole.second_ns)}"
     if whole.ratio is not None:
         took += f": {whole.ratio:.2f} times, {VERDICTS[whole.significant]}"
     yield "took", [(took, "")]
     runs = f"{comparison.first_repeats} more runs like the first, {comparison.second_repeats} like the second"
-    yield "noise", [(f"{'' if comparison.noise_known else 'not known: '}{runs}", "")]
+    unknown = "" if comparison.noise_known or comparison.unfinished else "not known: "
+    yield "noise", [(f"{unknown}{runs}", "")]
     yield "programs", [(_programs(comparison), "")]
+
+
+def _ending(run: Run) -> str:
+    """How a run ended that did not complete."""
+    return f"{run.status}: {formats.visible(run.error)}" if run.error else run.status
 
 
 def _programs(comparison: Comparison) -> str:

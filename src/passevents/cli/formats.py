@@ -122,6 +122,13 @@ def parse_age(text: str) -> datetime.timedelta | datetime.datetime:
         raise ValueError(f"{text!r} is not an age such as 12h, 30d or 2w, nor a date") from None
 
 
+def parse_ratio(text: str) -> float:
+    """A number from 1 up; not NaN, which nothing is over. Raises ValueError."""
+    if not re.fullmatch(r"\s*\d+(\.\d+)?\s*", text, re.ASCII) or float(text) < 1:
+        raise ValueError(f"{text!r} is not a number from 1 up, such as 1.2")
+    return float(text)
+
+
 def _scaled(text: str, units: dict[str, int], expected: str) -> int:
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([^\s\d]*)\s*", text, re.ASCII)
     if match is None or match[2] not in units:

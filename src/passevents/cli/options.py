@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from passevents.cli.formats import parse_age, parse_duration, parse_size
+from passevents.cli.formats import parse_age, parse_duration, parse_ratio, parse_size
 from passevents.cli.screen import Screen
 from passevents.events import PassKind, PassStatus
 
@@ -85,6 +85,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic only from cl
 DURATION = Parsed("time", parse_duration)
 SIZE = Parsed("size", parse_size)
 AGE = Parsed("age", parse_age)
+RATIO = Parsed("ratio", parse_ratio)
 
 
 def parse_count(text: str) -> tuple[str, int]:

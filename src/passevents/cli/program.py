@@ -134,7 +134,7 @@ def _usage(error: click.UsageError) -> str:
 def _sentence(error: click.UsageError) -> str:
     if isinstance(error, click.NoSuchOption):
         return f"no option {error.option_name!r}{nearest_option(error)}"
-    message = error.format_message()
+    message = " ".join(error.format_message().split())  # a list of choices has lines and tabs
     return (message[:1].lower() + message[1:]).rstrip(".")
 
 

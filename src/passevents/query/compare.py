@@ -57,9 +57,11 @@ def compare(first: Run, second: Run, *, least_ns: int = LEAST_NS) -> Comparison:
     one, other = _Side(first), _Side(second)
     alike = are_alike(first, second) and first.name == second.name
     _find_repeats(one, other, alike)
+    complete = first.status == second.status == "completed"
 
     def compared(path: Key) -> PassComparison:
-        repeats = Repeats(one.repeated(path), other.repeated(path), alike)
+        # What a compile had done until it failed says nothing of how long it takes.
+        repeats = Repeats(one.repeated(path), other.repeated(path), alike) if complete else None
         return _compared(path, one.times.get(path), other.times.get(path), repeats, least_ns)
 
     both = [path for path in one.times if path in other.times]
@@ -149,10 +151,12 @@ def _times(run: Run) -> dict[Key, PassTimes]:
 
 
 def _compared(
-    path: Key, first: PassTimes | None, second: PassTimes | None, repeats: Repeats, least_ns: int
+    path: Key, first: PassTimes | None, second: PassTimes | None, repeats: Repeats | None, least_ns: int
 ) -> PassComparison:
     one, other = first.own_ns if first else None, second.own_ns if second else None
-    both = one is not None and other is not None
+    significant = None
+    if repeats is not None and one is not None and other is not None:
+        significant = is_significant(one, other, repeats, least_ns)
     return PassComparison(
         path=path,
         first_count=first.count if first else 0,
@@ -160,7 +164,7 @@ def _compared(
         first_ns=one,
         second_ns=other,
         ratio=other / one if one and other is not None else None,
-        significant=is_significant(one or 0, other or 0, repeats, least_ns) if both else None,
+        significant=significant,
     )
 
 

@@ -95,8 +95,13 @@ class Comparison:
     alike: bool
 
     @property
+    def unfinished(self) -> list[Run]:
+        """Those of the two that did not complete: what times they have says nothing of how long it takes."""
+        return [run for run in (self.first, self.second) if run.status != "completed"]
+
+    @property
     def noise_known(self) -> bool:
-        """Whether there are enough runs like one of the two to tell a difference from noise."""
+        """Whether both completed, and enough runs are like one of them to tell a difference from noise."""
         return self.whole.significant is not None
 
     def slower(self, over: float = 1.0) -> list[PassComparison]:

@@ -47,7 +47,7 @@ def test_runs_can_be_named(ask: Ask, store: Path) -> None:
     [
         (["--format", "jsonl"], "say where to write the jsonl with -o PATH"),
         (["latest", "--all", "--format", "jsonl", "-o", "e"], "--all means every run"),
-        (["-o", "e"], "missing option '--format'"),
+        (["-o", "e"], "missing option '--format'. Choose from: jsonl, parquet, otlp"),
         (["--format", "csv", "-o", "e"], "'csv' is not one of"),
     ],
 )

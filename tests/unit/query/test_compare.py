@@ -89,6 +89,18 @@ def test_noise_is_of_runs_with_the_same_settings_only(fill: Fill) -> None:
     assert (found.first_repeats, found.noise_known) == (0, False)
 
 
+@pytest.mark.parametrize("status", ["failed", "lost"])
+def test_times_of_a_run_that_did_not_complete_say_nothing(fill: Fill, status: str) -> None:
+    """It was shorter because it stopped: neither has it become faster, nor the next one slower."""
+    stopped = journal(pipeline(("canonicalize", 1)), 5, status=status)
+    whole = [journal(pipeline(*COMMON), number) for number in range(5)]
+    store = fill(*whole, stopped, journal(pipeline(*COMMON), 6))
+    last, broken, good, *_ = store.runs()
+    for found in (broken.compare(last), good.compare(broken)):
+        assert (found.unfinished, found.noise_known, found.slower()) == ([broken], False, [])
+    assert last.compare(good).noise_known
+
+
 def test_small_differences_are_noise(fill: Fill) -> None:
     store = fill(*repeated(("canonicalize", 25), ("cse", 5)))
     second, first, *_ = store.runs()
@@ -215,6 +227,38 @@ def test_without_enough_runs_nothing_fails_and_it_says_so(
     assert "1 of the 4 runs of the same name and settings" in done.stderr
 
 
+@pytest.fixture
+def after_failures(path: Path, fill: Fill, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Asks of a store whose newest runs are a whole one and two that failed."""
+    ended = {"status": "failed", "error": "no such\x1b layout"}
+    broken = [journal(pipeline(("cse", 1)), number, **ended) for number in (5, 6)]
+    fill(*[journal(pipeline(*COMMON), number) for number in range(5)], *broken)
+    monkeypatch.setenv("PASSEVENTS_DB", str(path))
+    return lambda *words: CliRunner().invoke(command, ["compare", *words])
+
+
+def test_a_second_run_that_failed_fails(after_failures: Callable[..., Result]) -> None:
+    """A nightly job must not be green because the compile stopped early."""
+    done = after_failures("--fail-over", "1.2")
+    ended = r"failed: no such\x1b layout"
+    assert (done.exit_code, done.stderr) == (1, f"passevents: the second run did not complete: {ended}\n")
+    assert f"nightly, 2026-01-02 03:04, {ended}\n" in done.stdout
+    assert "noise     4 more runs like the first, 4 like the second\n" in done.stdout
+    assert after_failures().exit_code == 0
+
+
+def test_a_first_run_that_failed_fails_nothing(after_failures: Callable[..., Result]) -> None:
+    done = after_failures("6", "5", "--fail-over", "1.2")
+    said = "passevents: the first run did not complete: --fail-over fails for nothing\n"
+    assert (done.exit_code, done.stderr) == (0, said)
+
+
+def test_the_run_before_is_one_that_completed(after_failures: Callable[..., Result]) -> None:
+    data = json.loads(after_failures("--json").stdout)["data"]
+    assert data["first"]["started_at"] == "2026-01-02T03:04:04+00:00"
+    assert (data["first"]["status"], data["second"]["status"]) == ("completed", "failed")
+
+
 def test_json_has_all_of_it(ask: Callable[..., Result]) -> None:
     data = json.loads(ask("--json", "--fail-over", "2").stdout)["data"]
     assert data["noise"] == {"known": True, "needed": 4, "first_repeats": 4, "second_repeats": 4}
@@ -239,6 +283,7 @@ def test_a_run_of_another_store(ask: Callable[..., Result], tmp_path: Path) -> N
         (("6",), 1, "both are the run"),
         (("--name", "nightli"), 1, "did you mean 'nightly'"),
         (("--fail-over", "0.5"), 2, "--fail-over"),
+        (("--fail-over", "nan"), 2, "'nan' is not a number from 1 up"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
