@@ -45,6 +45,11 @@ def parse_locations(locations: Iterable[str] | None) -> list[Place]:
     return [_parse_place(text) for text in _texts("locations", locations)]
 
 
+def place_text(place: Place) -> str:
+    """As it is given: the inverse of `parse_locations`."""
+    return ":".join(str(part) for part in place if part)
+
+
 def parse_rules(skip: Mapping[str, int] | None, limit: Mapping[str, int] | None) -> list[Rule]:
     """Each ``tag`` or ``tag:name`` of both as (tag, name, skip, limit): "" for any name, -1 for no limit."""
     skips, limits = _counts("skip", skip), _counts("limit", limit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -88,7 +88,7 @@ def attach(
     journal = (run or memory_run()).native
     listener = LiveObserver(observer, ctx, errors.keep) if live else None
     native = MlirAttachment(capsule, extension, journal, *wanted, listener, wishes)
-    session = Session(native, journal, run, errors)
+    session = Session(native, journal, run, errors, wanted[1])
     if run is not None:
         run.compiled_by("mlir", session.mlir_version)
     if telemetry is not None or (observer is not None and not live):
@@ -111,10 +111,12 @@ class Session:
         journal: Journal,
         run: RunJournal | None,
         errors: CallbackErrors,
+        places: Sequence[arguments.Place] = (),
     ) -> None:
         self.errors = errors
         """What the telemetry callback and the observer raised (the first hundred)."""
         self._native = native
+        self._places = places
         self._journal = journal
         self._in_run = run is not None
         self._lock = threading.Lock()
@@ -184,10 +186,16 @@ class Session:
         self._native.instrument(pass_manager_capsule(pm))
 
     def unmatched(self) -> list[str]:
-        """The keys of ``skip`` and ``limit`` that no action was counted for so far: they may be misspelt."""
+        """What nothing came for so far, and may be misspelt.
+
+        The keys of ``skip`` and ``limit`` that no action was counted for, then those of the ``locations``
+        that nothing was at.
+        """
         if not isinstance(self._native, MlirAttachment):
             return []
-        return [":".join(filter(None, key)) for *key, count in self._native.counted() if count == 0]
+        keys = [":".join(filter(None, key)) for *key, count in self._native.counted() if count == 0]
+        matched = zip(self._places, self._native.matched_places(), strict=True)
+        return keys + [arguments.place_text(place) for place, seen in matched if not seen]
 
     def cancel(self) -> bool:
         """End the pipeline that runs in the context, at its next action; False where none runs.

@@ -54,7 +54,7 @@ Wishes wishes_of(const Build& build, const WishesTuple& tuple) {
   const bool has_snapshots = wishes.snapshots != SnapshotMode::none;
   need(has_snapshots, "snapshots");
   need(has_snapshots || wishes.fingerprints, "fingerprints");
-  need(has_snapshots || wishes.fingerprints || wishes.operation_counts, "operation counts");
+  need(wishes.operation_counts, "operation counts");
   return wishes;
 }
 
@@ -88,6 +88,7 @@ class Attachment {
     for (const auto& [rule, count] : session_->control().counted()) all.emplace_back(rule.tag, rule.name, count);
     return all;
   }
+  std::vector<bool> matched_places() const { return session_->filter().matched_places(); }
   bool cancel() { return handler_->cancel(); }
   void release_bit() { session_->bit().release(); }
   bool is_attached() const { return session_->is_attached(); }
@@ -224,6 +225,8 @@ void bind_mlir(nb::module_& m) {
            "Record what this pass manager's runs tell besides actions. Raises AttachError where it cannot be.")
       .def("counted", &Attachment::counted, nb::sig("def counted(self) -> list[tuple[str, str, int]]"),
            "(tag, name, number of actions counted so far) of each rule.")
+      .def("matched_places", &Attachment::matched_places, nb::sig("def matched_places(self) -> list[bool]"),
+           "Whether something at each of the places was seen so far.")
       .def("cancel", &Attachment::cancel,
            "End what runs in the context at its next action; False where nothing does. From any thread.")
       .def("release_bit", &Attachment::release_bit, "Go on recording without saying whose the events are.")

@@ -54,19 +54,29 @@ bool PlacePattern::matches(std::string_view actual_file, std::uint32_t actual_li
 }
 
 Filter::Filter(std::vector<std::string> tags, std::vector<PlacePattern> places)
-    : tags_(std::move(tags)), places_(std::move(places)), id_(next_filter_id()) {}
+    : tags_(std::move(tags)), places_(std::move(places)), id_(next_filter_id()), matched_(std::make_unique<Matched>()) {
+  matched_->places = std::make_unique<std::atomic<bool>[]>(places_.size());
+}
+
+std::vector<bool> Filter::matched_places() const {
+  std::vector<bool> matched(places_.size());
+  for (std::size_t at = 0; at < places_.size(); ++at) matched[at] = matched_->places[at].load(std::memory_order_relaxed);
+  return matched;
+}
 
 bool Filter::has_tag(std::string_view tag) const noexcept {
   return std::find(tags_.begin(), tags_.end(), tag) != tags_.end();
 }
 
 bool Filter::has_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept {
+  bool admitted = false;
   for (std::size_t at = 0; at < action.unit_count; ++at) {
     const void* operation = operation_of(action.units[at]);
     if (operation == nullptr) continue;
-    if (admits_location(api, context, abi::Operation::location(operation))) return true;
+    admitted = admits_location(api, context, abi::Operation::location(operation)) || admitted;
+    if (admitted && matches_all()) break;
   }
-  return false;
+  return admitted;
 }
 
 bool Filter::admits_operation(const Api& api, std::uint64_t context, const void* operation) const noexcept {
@@ -82,10 +92,25 @@ bool Filter::admits_location(const Api& api, std::uint64_t context, const void* 
 }
 
 bool Filter::search_location(const Api& api, const void* location) const noexcept {
-  return any_place(api, location, [this](std::string_view file, std::uint32_t line, std::uint32_t column) {
-    return std::any_of(places_.begin(), places_.end(),
-                       [&](const PlacePattern& place) { return place.matches(file, line, column); });
+  bool admitted = false;
+  // The first match decides; the others are looked for only as long as some place was never matched.
+  any_place(api, location, [&](std::string_view file, std::uint32_t line, std::uint32_t column) {
+    admitted = match(file, line, column) || admitted;
+    return admitted && matches_all();
   });
+  return admitted;
+}
+
+bool Filter::match(std::string_view file, std::uint32_t line, std::uint32_t column) const noexcept {
+  const bool knows_all = matches_all();
+  bool found = false;
+  for (std::size_t at = 0; at < places_.size(); ++at) {
+    if (!places_[at].matches(file, line, column)) continue;
+    if (knows_all) return true;
+    found = true;
+    if (!matched_->places[at].exchange(true, std::memory_order_relaxed)) matched_->count.fetch_add(1);
+  }
+  return found;
 }
 
 }  // namespace passevents::mlir

@@ -1,7 +1,9 @@
 // Which actions a session wants: by tag, and by where the operation comes from.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,16 +38,26 @@ class Filter {
   }
   // The same of an operation alone.
   bool admits_operation(const Api& api, std::uint64_t context, const void* operation) const noexcept;
+  // Of each place, in the order they were given, whether something at it was seen.
+  std::vector<bool> matched_places() const;
 
  private:
+  struct Matched {
+    std::unique_ptr<std::atomic<bool>[]> places;
+    std::atomic<std::size_t> count{0};
+  };
+
   bool has_tag(std::string_view tag) const noexcept;
   bool has_place(const Api& api, std::uint64_t context, const abi::Action& action) const noexcept;
   bool admits_location(const Api& api, std::uint64_t context, const void* location) const noexcept;
   bool search_location(const Api& api, const void* location) const noexcept;
+  bool matches_all() const noexcept { return matched_->count.load(std::memory_order_relaxed) == places_.size(); }
+  bool match(std::string_view file, std::uint32_t line, std::uint32_t column) const noexcept;
 
   std::vector<std::string> tags_;
   std::vector<PlacePattern> places_;
   std::uint64_t id_;
+  std::unique_ptr<Matched> matched_;
 };
 
 }  // namespace passevents::mlir

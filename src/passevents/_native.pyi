@@ -297,6 +297,9 @@ class MlirAttachment:
     def counted(self) -> list[tuple[str, str, int]]:
         """(tag, name, number of actions counted so far) of each rule."""
 
+    def matched_places(self) -> list[bool]:
+        """Whether something at each of the places was seen so far."""
+
     def cancel(self) -> bool:
         """
         End what runs in the context at its next action; False where nothing does. From any thread.

@@ -31,3 +31,9 @@ def outcome(record: PassRecord) -> list[Span] | None:
         why = f": {visible(record.error)}" if record.error else ""
         return [(f"{record.status}{why}", style)]
     return [(change(record), style)] if record.changed else None
+
+
+def options(record: PassRecord) -> str:
+    """The options of a pass, as in a pipeline: `{a=1 b=2}`."""
+    name, brace, options = str(record.attributes.get("pipeline", "")).partition("{")
+    return f"{{{' '.join(options.split())}" if brace and name == record.event.name else ""

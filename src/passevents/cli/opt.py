@@ -217,7 +217,8 @@ def _check(job: Job, output: Path, as_json: bool) -> None:
 def _warn_of_unmatched(job: Job, result: PipelineResult, recording: Recording, store: Path) -> None:
     """Say which filters and counts were for nothing: a misspelt one looks as if all were well."""
     for key in result.unmatched:
-        option = "--skip" if key in (job.skip or {}) else "--limit"
+        counted = "--skip" if key in (job.skip or {}) else "--limit" if key in (job.limit or {}) else None
+        option = counted or "--locations"
         complain(f"warning: nothing ran that {option} {key} is for")
     try:
         with EventStore(store, recover=False) as opened:

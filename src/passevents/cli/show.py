@@ -48,6 +48,7 @@ PLACES = [
     Column("op", "operation", style=styles.OPERATION, optional=True),
     Column("location", "location", style=styles.PLACE, flexible=True, optional=True),
     Column("error", "error", style="red", flexible=True, optional=True),
+    Column("options", "options", style=styles.QUIET, flexible=True, optional=True),
 ]
 
 
@@ -153,7 +154,8 @@ def _causes(run: Run) -> list[Failure]:
 def _cause(failure: Failure) -> list[Any]:
     event = failure.record.event
     place = str(failure.location) if failure.location else None
-    return [event.sequence, event.name, event.phase, failure.operation, place, failure.error]
+    options = facts.options(failure.record) or None
+    return [event.sequence, event.name, event.phase, failure.operation, place, failure.error, options]
 
 
 def _show_places(screen: Screen, title: str, rows: list[list[Any]]) -> None:
@@ -167,7 +169,8 @@ def _show_places(screen: Screen, title: str, rows: list[list[Any]]) -> None:
 def _place(record: PassRecord) -> list[Any]:
     event = record.event
     operation, location = facts.first_unit(record).operation, facts.location(record)
-    return [event.sequence, event.name, event.phase, operation, location, record.error]
+    options = facts.options(record) or None
+    return [event.sequence, event.name, event.phase, operation, location, record.error, options]
 
 
 def _hottest(run: Run) -> Table:

@@ -111,7 +111,7 @@ def _event(level: int, branch: Branch, phase: str | None, human: bool, with_opti
         name, location = formats.short_name(name), location and formats.place(location)
     spans = [("  " * level, ""), (formats.visible(name), styles.NAME)]
     if with_options:
-        spans.append((formats.visible(_options(record)), styles.QUIET))
+        spans.append((formats.visible(facts.options(record)), styles.QUIET))
     if branch.count > 1:
         spans.append((f" x {branch.count}", styles.COUNT))
     details = [
@@ -125,12 +125,6 @@ def _event(level: int, branch: Branch, phase: str | None, human: bool, with_opti
         (f"+ {branch.left_out} inside" if branch.left_out else None, styles.QUIET),
     ]
     return spans + [(f" {formats.visible(text)}", style) for text, style in details if text]
-
-
-def _options(record: PassRecord) -> str:
-    """The options of the first of a branch, as in a pipeline: `{a=1 b=2}`."""
-    name, brace, options = str(record.attributes.get("pipeline", "")).partition("{")
-    return f"{{{' '.join(options.split())}" if brace and name == record.event.name else ""
 
 
 def _iteration(branch: Branch) -> str | None:

@@ -55,7 +55,7 @@ class PipelineResult:
     """What running a pipeline gave: the module, as text or as bytecode, or the error that stopped it.
 
     ``diagnostics`` are what the compiler said of a pipeline that succeeded: warnings, remarks. ``unmatched``
-    are the keys of ``skip`` and ``limit`` that nothing was counted for.
+    are the keys of ``skip`` and ``limit`` that nothing was counted for and the ``locations`` nothing was at.
     """
 
     text: str | None = None

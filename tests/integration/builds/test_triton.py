@@ -175,6 +175,30 @@ def outcomes(session: Session) -> list[tuple[str, str, int]]:
     return [(record.event.name, record.status.value, record.event.depth) for record in records]
 
 
+def test_patterns_that_matched_are_told_once_that_is_learned(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A greedy driver goes on until an iteration changes nothing: no pattern matches in its last one."""
+    Compilation(monkeypatch, tmp_path / "first", traced=True).records()
+    records = Compilation(monkeypatch, tmp_path / "second", traced=True).records()
+    attempts = [record for record in records if record.tag == "apply-pattern"]
+    assert {record.changed for record in attempts} == {True, False}
+    matched = Counter(r.event.parent_sequence for r in attempts if r.changed)
+    iterations = [record for record in records if record.tag == "GreedyPatternRewriteIteration"]
+    last = {record.event.parent_sequence: record.event.sequence for record in iterations}
+    earlier = {record.event.sequence for record in iterations} - set(last.values())
+    assert any(matched[sequence] for sequence in earlier)
+    assert not any(matched[sequence] for sequence in last.values())
+
+
+def test_what_it_cannot_tell_is_refused_by_name(tmp_path: Path) -> None:
+    """Its fingerprint alone would call a pass unchanged that gave a block argument another type."""
+    module = Pipeline(tmp_path, "module {}").module
+    for wish, name in {"fingerprints": "fingerprints", "operation_counts": "operation counts"}.items():
+        with pytest.raises(UnsupportedCompilerError, match=f"^{name} cannot be had of this MLIR build"):
+            attach(module, **{wish: True})
+
+
 def test_a_failed_pass_is_marked(tmp_path: Path) -> None:
     # Nothing gives the result of an execute_region a layout.
     pipeline = Pipeline(

@@ -62,6 +62,12 @@ def test_what_a_filter_or_count_was_for_and_never_came_is_said() -> None:
         0,
         "passevents: warning: nothing ran that --tags apply-pattern is for\n",
     )
+    places = ["--locations", "in.mlir:1", "--locations", "inn.mlir", "--locations", "in.mlir:7:1"]
+    assert passevents("opt", "in.mlir", CSE, *options, *places) == (
+        0,
+        "passevents: warning: nothing ran that --locations inn.mlir is for\n"
+        "passevents: warning: nothing ran that --locations in.mlir:7:1 is for\n",
+    )
 
 
 def test_the_store_is_a_commands_option() -> None:
