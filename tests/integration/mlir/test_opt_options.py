@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -76,3 +77,16 @@ def test_the_store_is_a_commands_option() -> None:
         "passevents: no option '--db'; it is a command's own: passevents COMMAND --db ... "
         "(see 'passevents --help')\n",
     )
+
+
+def test_show_tells_the_options_of_the_pass_that_failed() -> None:
+    Path("in.mlir").write_text(
+        'func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = "tosa.abs"(%a) : (tensor<4xf32>) -> tensor<4xf32>\n'
+        "  return %0 : tensor<4xf32>\n}"
+    )
+    failing = "--pass-pipeline=builtin.module(one-shot-bufferize{buffer-alignment=32})"
+    assert passevents("opt", "in.mlir", failing)[0] == 1
+    shown = subprocess.check_output([sys.executable, "-m", "passevents", "show", "--json"], text=True)
+    (failed,) = json.loads(shown)["data"]["failed"]
+    assert failed["name"] == "one-shot-bufferize"
+    assert "buffer-alignment=32" in failed["options"].strip("{}").split()

@@ -81,6 +81,7 @@ def test_show_names_what_failed_and_where(data: Data) -> None:
             "op": "func.func",
             "location": "matmul.mlir:1:1",
             "error": "failed to legalize operation 'linalg.matmul'",
+            "options": None,
         }
     ]
 
