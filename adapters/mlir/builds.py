@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from passevents import _native
-from passevents.errors import UnsupportedCompilerError
+from passevents.errors import AttachError, UnsupportedCompilerError
 
 _LIBRARIES = "._mlir_libs"
 _EXTENSION = "._mlir"
@@ -44,7 +44,12 @@ def operation_capsule(op: Any) -> object:
 
 
 def pass_manager_capsule(pm: Any) -> object:
-    """The capsule of a PassManager."""
+    """The capsule of a PassManager. Raises AttachError for Triton's, which have none."""
+    if _TRITON in type(pm).__module__:
+        raise AttachError(
+            "a pass manager of Triton does not say where it is, so it cannot be instrumented; "
+            "attach to the module, and its passes are recorded"
+        )
     return _capsule(pm, "passmanager.PassManager._CAPIPtr", "an MLIR PassManager")
 
 

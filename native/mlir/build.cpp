@@ -58,14 +58,21 @@ struct Everything {
   }
 };
 
-// MLIR's fingerprint leaves out the types of block arguments: alone it cannot say that nothing changed.
-void require_walk_for_fingerprints(std::vector<Capability>& capabilities) {
+// What needs another capability, and is missing with it.
+void require(std::vector<Capability>& capabilities, const char* dependent, const char* needed) {
   const auto named = [&](const char* name) {
     return std::find_if(capabilities.begin(), capabilities.end(), [&](const Capability& each) { return each.name == name; });
   };
-  const auto fingerprints = named("fingerprints"), walk = named("operation counts");
-  if (fingerprints == capabilities.end() || walk == capabilities.end()) return;
-  if (fingerprints->missing.empty()) fingerprints->missing = walk->missing;
+  const auto one = named(dependent), other = named(needed);
+  if (one == capabilities.end() || other == capabilities.end()) return;
+  if (one->missing.empty()) one->missing = other->missing;
+}
+
+void require_each_other(std::vector<Capability>& capabilities) {
+  // MLIR's fingerprint leaves out the types of block arguments: alone it cannot say that nothing changed.
+  require(capabilities, "fingerprints", "operation counts");
+  // Pass managers without a C API do not say where they are.
+  require(capabilities, "instrumentation", "pipelines");
 }
 
 // What takes no symbols of its own: it is where the self-test finds it, or the build is refused.
@@ -79,7 +86,7 @@ const Build* load(const std::string& extension_module) {
   auto build = std::make_unique<Build>();
   Everything wanted{build->api, build->inspection};
   build->capabilities = resolve(library, wanted.groups());
-  require_walk_for_fingerprints(build->capabilities);
+  require_each_other(build->capabilities);
   build->library = file_of(reinterpret_cast<const void*>(build->api.register_action_handler));
   build->build_id = ElfFile(build->library.c_str()).build_id();
   build->reach = library.reach();
@@ -129,7 +136,7 @@ FileReport inspect_file(const std::string& path) {
   const Addresses found = exports ? exported : offsets_in(file, ElfFile::Table::all, groups);
   FileReport report{file.mlir_version(), "", first_fault(found, groups), fill(found, groups)};
   if (report.fault.empty()) report.reach = exports ? "dynamic symbols" : "symbol table";
-  require_walk_for_fingerprints(report.capabilities);
+  require_each_other(report.capabilities);
   add_read_by_layout(report.capabilities);
   report.capabilities.push_back(matches(wanted.probe.rewrite.context_create != nullptr || wanted.inspection.fingerprint != nullptr));
   return report;

@@ -15,8 +15,8 @@ from triton._C import libtriton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
-from passevents import PassKind, PassRecord, UnsupportedCompilerError, _native
-from passevents.adapters.mlir import ADAPTER, Session, attach
+from passevents import AttachError, PassKind, PassRecord, UnsupportedCompilerError, _native
+from passevents.adapters.mlir import ADAPTER, Session, attach, instrument
 
 from ...docs.pages import name, pages, run_page
 
@@ -194,9 +194,20 @@ def test_patterns_that_matched_are_told_once_that_is_learned(
 def test_what_it_cannot_tell_is_refused_by_name(tmp_path: Path) -> None:
     """Its fingerprint alone would call a pass unchanged that gave a block argument another type."""
     module = Pipeline(tmp_path, "module {}").module
-    for wish, name in {"fingerprints": "fingerprints", "operation_counts": "operation counts"}.items():
-        with pytest.raises(UnsupportedCompilerError, match=f"^{name} cannot be had of this MLIR build"):
+    for wish in ("fingerprints", "operation_counts"):
+        what = wish.replace("_", " ")
+        with pytest.raises(UnsupportedCompilerError, match=f"^{what} cannot be had of this MLIR build"):
             attach(module, **{wish: True})
+
+
+def test_a_pass_manager_cannot_be_instrumented_and_doctor_knows(tmp_path: Path) -> None:
+    pipeline = Pipeline(tmp_path, "module {}")
+    with attach(pipeline.module) as session:
+        for refused in (session.instrument, instrument):
+            with pytest.raises(AttachError, match="a pass manager of Triton does not say where it is"):
+                refused(pipeline.manager)
+    capabilities = _native.mlir_build(libtriton.__file__)[4]
+    assert capabilities["instrumentation"] == "it has no mlirPassManagerRunOnOp"
 
 
 def test_a_failed_pass_is_marked(tmp_path: Path) -> None:

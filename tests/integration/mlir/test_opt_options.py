@@ -81,7 +81,8 @@ def test_the_store_is_a_commands_option() -> None:
 
 def test_show_tells_the_options_of_the_pass_that_failed() -> None:
     Path("in.mlir").write_text(
-        'func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = "tosa.abs"(%a) : (tensor<4xf32>) -> tensor<4xf32>\n'
+        "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+        '  %0 = "tosa.abs"(%a) : (tensor<4xf32>) -> tensor<4xf32>\n'
         "  return %0 : tensor<4xf32>\n}"
     )
     failing = "--pass-pipeline=builtin.module(one-shot-bufferize{buffer-alignment=32})"
