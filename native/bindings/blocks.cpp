@@ -1,11 +1,13 @@
 // What stands in each block of a run: lets a question pass over the blocks that cannot hold an answer.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "bindings/convert.h"
 #include "bindings/journal.h"
 #include "bindings/journal_reader.h"
+#include "bindings/sqlite.h"
 
 namespace passevents::bindings {
 
@@ -107,31 +110,59 @@ class Blocks {
   std::array<std::vector<Slowest>, kFacets> seen_;
 };
 
+std::array<std::int64_t, 6> row_of(const Block& block, std::int64_t run) {
+  return {run, block.number, block.first_pre, block.last_pre, block.shallowest, block.slowest_ns};
+}
+
+std::array<std::int64_t, 5> row_of(const BlockValue& value, std::int64_t run) {
+  return {run, value.facet, value.value, value.block, value.slowest_ns};
+}
+
+Blocks found_blocks(const JournalReader& source, const std::vector<std::int64_t>& ids, int shift, int open_status) {
+  if (ids.size() != source.value_count()) throw nb::value_error("a value for each text is needed");
+  const nb::gil_scoped_release release;
+  return Blocks(source, ids, shift, open_status);
+}
+
+template <typename Each>
+nb::list tuples_of(const std::vector<Each>& rows, std::int64_t run) {
+  nb::list tuples;
+  for (const Each& each : rows) {
+    const auto columns = row_of(each, run);
+    TupleBuilder row(static_cast<Py_ssize_t>(columns.size()));
+    for (const std::int64_t column : columns) row.integer(column);
+    tuples.append(row.take());
+  }
+  return tuples;
+}
+
 nb::tuple blocks_of(const SharedReader& source, std::int64_t run, const std::vector<std::int64_t>& ids, int shift,
                     int open_status) {
-  if (ids.size() != source->value_count()) throw nb::value_error("a value for each text is needed");
-  const Blocks found = [&] {
+  const Blocks found = found_blocks(*source, ids, shift, open_status);
+  return nb::make_tuple(tuples_of(found.blocks, run), tuples_of(found.values, run));
+}
+
+template <typename Each>
+void insert_each(const SqliteHandle& handle, const std::string& text, const std::vector<Each>& rows, std::int64_t run) {
+  SqliteStatement statement(*handle.api, handle.connection, text);
+  for (const Each& each : rows) {
+    int place = 0;
+    for (const std::int64_t column : row_of(each, run)) statement.bind(++place, column);
+    statement.run();
+  }
+}
+
+void insert_blocks(const SqliteHandle& handle, const SharedReader& source, const std::string& block,
+                   const std::string& value, std::int64_t run, const std::vector<std::int64_t>& ids, int shift,
+                   int open_status) {
+  const Blocks found = found_blocks(*source, ids, shift, open_status);
+  try {
     const nb::gil_scoped_release release;
-    return Blocks(*source, ids, shift, open_status);
-  }();
-  nb::list blocks, values;
-  for (const Block& block : found.blocks) {
-    TupleBuilder row(6);
-    for (const std::int64_t column : {run, std::int64_t{block.number}, std::int64_t{block.first_pre},
-                                      std::int64_t{block.last_pre}, std::int64_t{block.shallowest}, block.slowest_ns}) {
-      row.integer(column);
-    }
-    blocks.append(row.take());
+    insert_each(handle, block, found.blocks, run);
+    insert_each(handle, value, found.values, run);
+  } catch (const SqliteError& error) {
+    raise_sqlite_error(error);
   }
-  for (const BlockValue& value : found.values) {
-    TupleBuilder row(5);
-    for (const std::int64_t column :
-         {run, std::int64_t{value.facet}, value.value, std::int64_t{value.block}, value.slowest_ns}) {
-      row.integer(column);
-    }
-    values.append(row.take());
-  }
-  return nb::make_tuple(blocks, values);
 }
 
 }  // namespace
@@ -141,6 +172,10 @@ void bind_blocks(nb::module_& m) {
         nb::sig("def blocks_of(reader: JournalReader, run: int, string_ids: list[int], shift: int, open_status: int)"
                 " -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]"),
         "Rows of the store's tables `blocks` and `block_values`, in the order of their keys.");
+  m.def("insert_blocks", &insert_blocks, "handle"_a, "reader"_a, "block"_a, "value"_a, "run"_a, "string_ids"_a,
+        "shift"_a, "open_status"_a,
+        "Insert what `blocks_of` gives, by the statements `block` and `value`.\n\n"
+        "Runs in the connection's transaction. Raises sqlite3.OperationalError.");
 }
 
 }  // namespace passevents::bindings

@@ -222,6 +222,22 @@ def blocks_of(
     Rows of the store's tables `blocks` and `block_values`, in the order of their keys.
     """
 
+def insert_blocks(
+    handle: SqliteHandle,
+    reader: JournalReader,
+    block: str,
+    value: str,
+    run: int,
+    string_ids: Sequence[int],
+    shift: int,
+    open_status: int,
+) -> None:
+    """
+    Insert what `blocks_of` gives, by the statements `block` and `value`.
+
+    Runs in the connection's transaction. Raises sqlite3.OperationalError.
+    """
+
 def sum_groups(
     handle: SqliteHandle, query: str, parameters: Sequence[int | str], width: int
 ) -> list[tuple[int, ...]]:

@@ -57,6 +57,26 @@ def insert_records(
     return True
 
 
+def insert_blocks(
+    connection: sqlite3.Connection,
+    data: JournalData,
+    statements: tuple[str, str],
+    run_number: int,
+    string_ids: Sequence[int],
+    shift: int,
+) -> bool:
+    """Insert what ``data.blocks(run_number, string_ids, shift)`` gives, its two lists by one statement each.
+
+    False where it cannot be done natively: nothing was inserted then. Raises
+    :class:`sqlite3.OperationalError`.
+    """
+    handle = getattr(connection, "handle", None)
+    if handle is None or not isinstance(data, JournalData):
+        return False
+    data.insert_blocks_into(handle, *statements, run_number, string_ids, shift)
+    return True
+
+
 def sum_groups(
     connection: sqlite3.Connection, query: str, parameters: Sequence[int | str], width: int
 ) -> list[tuple[int, ...]] | None:

@@ -11,6 +11,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from passevents.journal.sqlite import insert_blocks
+
 if TYPE_CHECKING:
     from passevents.journal import JournalData
 
@@ -45,6 +47,8 @@ def store_blocks(
 ) -> None:
     """Store the blocks of a run, where it is large enough, inside the caller's transaction."""
     if data.counts.get("events", 0) < SMALLEST_RUN:
+        return
+    if insert_blocks(connection, data, (_ADD_BLOCK, _ADD_VALUE), run, string_ids, BLOCK_SHIFT):
         return
     blocks, values = data.blocks(run, string_ids, BLOCK_SHIFT)
     connection.executemany(_ADD_BLOCK, blocks)

@@ -42,10 +42,14 @@ def recorded() -> RunJournal:
     return run
 
 
-@pytest.fixture
-def connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
+@pytest.fixture(params=["natively", "through Python"])
+def connection(
+    path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[sqlite3.Connection]:
     monkeypatch.setattr(blocks, "SMALLEST_RUN", EVENTS)
     with writer(path) as opened:
+        if request.param == "through Python":
+            opened.handle = None  # type: ignore[attr-defined]
         ingest(opened, recorded().read())
     with closing(sqlite3.connect(path)) as reader:
         yield reader
