@@ -44,11 +44,13 @@ GroupSums added_up(const SqliteHandle& handle, const std::string& query, const s
     last = id;
     GroupKey key{-1, -1, -1, -1};
     for (int part = 0; part < width; ++part) {
-      if (!rows.is_null(kKey + part)) key[static_cast<std::size_t>(part)] = rows.integer(kKey + part);
+      if (std::int64_t value = 0; rows.read(kKey + part, value)) key[static_cast<std::size_t>(part)] = value;
     }
+    std::int64_t changed = 0;
+    const bool is_known = rows.read(kChanged, changed);
     sums.add(key, {static_cast<std::uint32_t>(rows.integer(kPre)),
                    static_cast<std::uint32_t>(rows.integer(kDescendants)), rows.integer(kDuration),
-                   rows.integer(kSelf), rows.is_null(kChanged) ? -1 : static_cast<int>(rows.integer(kChanged))});
+                   rows.integer(kSelf), is_known ? static_cast<int>(changed) : -1});
   }
   return sums;
 }
@@ -79,8 +81,7 @@ nb::list sum_groups(const SqliteHandle& handle, const std::string& query, const 
 FoldedRow row_of(const SqliteStatement& rows) {
   FoldedRow row;
   for (std::size_t column = 0; column < FoldedRow::kColumns; ++column) {
-    const int place = static_cast<int>(column);
-    rows.is_null(place) ? row.nulls |= 1u << column : row.values[column] = rows.integer(place);
+    if (!rows.read(static_cast<int>(column), row.values[column])) row.nulls |= 1u << column;
   }
   return row;
 }

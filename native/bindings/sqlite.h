@@ -57,8 +57,13 @@ class SqliteStatement {
   void bind(int place, const std::string& text);
   void run();
   bool next();  // whether there is a further row
-  bool is_null(int column) const { return api_.column_type(statement_, column) == kNull; }
+  // Of the row; null as 0.
   std::int64_t integer(int column) const { return api_.column_int64(statement_, column); }
+  // False where it is null. Each call takes SQLite's lock, so the type is asked for only where it is in doubt.
+  bool read(int column, std::int64_t& value) const {
+    value = integer(column);
+    return value != 0 || api_.column_type(statement_, column) != kNull;
+  }
 
  private:
   static constexpr int kNull = 5;
