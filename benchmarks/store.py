@@ -28,6 +28,8 @@ from passevents.journal import read
 from passevents.query import EventStore, Run
 from passevents.store.connect import open_for_writing
 from passevents.store.ingest import ingest
+from passevents.store.removal import remove_run, remove_unused
+from passevents.store.space import free_space
 from passevents.store.writer import writer
 
 COMPILES = 29  # of 34,660 events each: a million
@@ -51,6 +53,10 @@ QUESTIONS: dict[str, tuple[float, Callable[[Run], object]]] = {
     "counts": (100, lambda run: run.counts()),
     "totals by phase": (1000, lambda run: run.totals(by="phase")),
     "totals by location": (1000, lambda run: run.totals(by="location")),
+    "whole tree, folded": (1000, lambda run: run.branches()),
+    "patterns": (1000, lambda run: run.patterns()),
+    "patterns by pass": (1000, lambda run: run.patterns(by_pass=True)),
+    "page far behind": (1000, lambda run: list(run.records(tag="apply-pattern", limit=100, offset=10**5))),
     "search a word": (1000, lambda run: run.search("canonicalize")),
     "count of a tag": (1000, lambda run: run.count(tag="apply-pattern")),
 }
@@ -146,7 +152,19 @@ def asking(folder: Path, compiles: int, others: int) -> str:
     command = [str(program), "show", "large", "--db", str(path)]
     show = functools.partial(subprocess.run, command, check=True, capture_output=True)
     lines.append(asked("passevents show", 0, show))
+    lines.append(pruned(path, run))
     return "\n".join(lines)
+
+
+def pruned(path: Path, run: Run) -> str:
+    """Take the run out again, and give its pages back."""
+    begin, start, size = processor(), time.perf_counter(), path.stat().st_size
+    remove_run(path, run.number)
+    remove_unused(path)
+    free_space(path)
+    given_back = (size - path.stat().st_size) / 1e6
+    spent, elapsed = processor() - begin, time.perf_counter() - start
+    return f"  pruning it gives {given_back:.0f} MB back in {elapsed:.1f} s, {spent:.1f} s of processor time"
 
 
 def small(path: Path, count: int) -> None:
