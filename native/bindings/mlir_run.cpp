@@ -109,10 +109,15 @@ class CancellableRun {
     handler_->run_begins();
     if (by_interrupt_) interrupt_.emplace(handler_->cancelled());
   }
-  void exit() {
+  void exit(nb::handle error) {
+    const bool was_interrupted = interrupt_ && interrupt_->was_interrupted();
     leave();
     // What an interrupt has to raise is raised here, and not somewhere later.
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    // MLIR's bindings make their error in Python: an interrupt that is raised there comes out as a RuntimeError.
+    if (!was_interrupted || PyObject_IsInstance(error.ptr(), PyExc_RuntimeError) != 1) return;
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw nb::python_error();
   }
 
  private:
@@ -172,7 +177,9 @@ void bind_mlir_run(nb::module_& m) {
       }, "context"_a, "extension"_a, "by_interrupt"_a,
            nb::sig("def __init__(self, context: object, extension: str, by_interrupt: bool) -> None"))
       .def("__enter__", [](CancellableRun& self) { self.enter(); })
-      .def("__exit__", [](CancellableRun& self, const nb::args&) { self.exit(); },
+      .def("__exit__", [](CancellableRun& self, const nb::args& args) {
+        self.exit(args.size() > 1 ? nb::handle(args[1]) : nb::handle(Py_None));
+      },
            nb::sig("def __exit__(self, *args: object) -> None"));
   nb::class_<CollectedDiagnostics>(m, "MlirDiagnostics", "Takes a context's diagnostics until it is closed.")
       .def(nb::init<nb::handle, const std::string&>(), "context"_a, "extension"_a,

@@ -12,11 +12,13 @@ constexpr std::size_t kPassWord = 0;
 constexpr std::size_t kFailedWord = 2;
 
 std::atomic<std::atomic<bool>*> interrupt_target{nullptr};
-static_assert(std::atomic<std::atomic<bool>*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+std::atomic<unsigned> interrupts{0};
+static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<std::atomic<bool>*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 struct sigaction handled_before;  // written before ours can be called
 
 void on_interrupt(int number, siginfo_t* information, void* context) {
   if (std::atomic<bool>* flag = interrupt_target.load()) flag->store(true);
+  interrupts.fetch_add(1);
   if ((handled_before.sa_flags & SA_SIGINFO) != 0) {
     handled_before.sa_sigaction(number, information, context);
   } else if (handled_before.sa_handler != SIG_IGN && handled_before.sa_handler != SIG_DFL) {
@@ -53,7 +55,8 @@ bool fail_unrun(abi::FunctionRef body, const void* pass, ThreadStack& stack) noe
   return true;
 }
 
-InterruptFlag::InterruptFlag(std::atomic<bool>& flag) noexcept : outer_(interrupt_target.exchange(&flag)) {
+InterruptFlag::InterruptFlag(std::atomic<bool>& flag) noexcept
+    : before_(interrupts.load()), outer_(interrupt_target.exchange(&flag)) {
   struct sigaction now;
   if (::sigaction(SIGINT, nullptr, &now) != 0 || is_ours(now) || !has_handler(now)) return;
   handled_before = now;
@@ -62,6 +65,8 @@ InterruptFlag::InterruptFlag(std::atomic<bool>& flag) noexcept : outer_(interrup
   ours.sa_sigaction = &on_interrupt;
   is_installed_ = ::sigaction(SIGINT, &ours, nullptr) == 0;
 }
+
+bool InterruptFlag::was_interrupted() const noexcept { return interrupts.load() != before_; }
 
 // Whoever has installed another handler meanwhile keeps it.
 InterruptFlag::~InterruptFlag() {

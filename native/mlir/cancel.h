@@ -28,7 +28,11 @@ class InterruptFlag {
   InterruptFlag(const InterruptFlag&) = delete;
   InterruptFlag& operator=(const InterruptFlag&) = delete;
 
+  // Whether there was an interrupt since.
+  bool was_interrupted() const noexcept;
+
  private:
+  const unsigned before_;
   std::atomic<bool>* const outer_;
   bool is_installed_ = false;
 };

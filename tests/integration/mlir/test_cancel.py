@@ -59,18 +59,34 @@ def press_once_it_runs(session: Any) -> threading.Thread:
     return thread
 
 
+LONG = "builtin.module(" + ",".join([SIMPLIFY[15:-1]] * 20) + ")"
+
+
 def test_ctrl_c_ends_a_run_and_raises(program: MakeProgram, threading_on: bool) -> None:
     subject = program(functions(20_000), threading=threading_on)
     session = subject.attach()
     before = signal.getsignal(signal.SIGINT)
     pressing = press_once_it_runs(subject.attach(tags=["apply-pattern"]))
     with pytest.raises(KeyboardInterrupt):
-        run(subject.manager("builtin.module(" + ",".join([SIMPLIFY[15:-1]] * 20) + ")"), subject.module)
+        run(subject.manager(LONG), subject.module)
     pressing.join()
     assert signal.getsignal(signal.SIGINT) is before
     records = session.drain()
     assert is_told_truly(records)
     assert [r.event.name for r in records if r.event.depth == 0 and r.status is PassStatus.incomplete]
+    session.detach()
+    assert goes_on(subject)
+
+
+def test_ctrl_c_during_mlirs_own_run_raises_nothing_else(program: MakeProgram) -> None:
+    """It may come up where MLIR's bindings make their error in Python, which they turn into a RuntimeError."""
+    subject = program(functions(20_000))
+    session = subject.attach()
+    press = ["sh", "-c", f"sleep 0.3; kill -INT {os.getpid()}"]  # no thread of Python's runs meanwhile
+    with subprocess.Popen(press), pytest.raises(KeyboardInterrupt), interruptible(subject.ctx):
+        while True:
+            subject.manager(LONG).run(subject.module.operation)
+    assert is_told_truly(session.drain())
     session.detach()
     assert goes_on(subject)
 
