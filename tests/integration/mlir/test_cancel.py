@@ -79,7 +79,7 @@ def test_ctrl_c_ends_a_run_and_raises(program: MakeProgram, threading_on: bool) 
 
 
 def test_ctrl_c_during_mlirs_own_run_raises_nothing_else(program: MakeProgram) -> None:
-    """It may come up where MLIR's bindings make their error in Python, which they turn into a RuntimeError."""
+    """It may come up where MLIR's bindings make their error in Python, and turn it into a RuntimeError."""
     subject = program(functions(20_000))
     session = subject.attach()
     press = ["sh", "-c", f"sleep 0.3; kill -INT {os.getpid()}"]  # no thread of Python's runs meanwhile
