@@ -1,5 +1,6 @@
 #include "core/stream_image.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -36,17 +37,21 @@ MappedFile::MappedFile(MappedFile&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 
 std::vector<Chunk> MappedFile::chunks() const {
-  if (size_ < layout::kBody) return {};
+  if (size_ < sizeof(layout::FileHeader)) return {};
+  // A file that was cut may end in front of its body, or inside its window.
+  const auto part = [this](std::uint64_t position, std::size_t from, std::size_t most) {
+    return Chunk{position, data_ + std::min(from, size_), size_ > from ? std::min(size_ - from, most) : 0};
+  };
+  const Chunk body = part(layout::kBody, layout::kBody, size_);
   const std::uint64_t word = reinterpret_cast<const layout::FileHeader*>(data_)->window;
   const std::uint64_t position = word & ~std::uint64_t{1};
-  const std::size_t body = size_ - layout::kBody;
-  if (word == 0) return {Chunk{layout::kBody, data_ + layout::kBody, body}};
   // A position that makes no sense is damage: the body is all that can be trusted.
-  if (position < layout::kBody || position - layout::kBody > body || position % layout::kEntryAlignment != 0) {
-    return {Chunk{layout::kBody, data_ + layout::kBody, body}};
+  if (word == 0 || position < layout::kBody || position - layout::kBody > body.size ||
+      position % layout::kEntryAlignment != 0) {
+    return {body};
   }
-  return {Chunk{layout::kBody, data_ + layout::kBody, static_cast<std::size_t>(position - layout::kBody)},
-          Chunk{position, data_ + layout::kWindows + (word & 1) * layout::kWindow, layout::kWindow}};
+  return {part(layout::kBody, layout::kBody, static_cast<std::size_t>(position - layout::kBody)),
+          part(position, layout::kWindows + (word & 1) * layout::kWindow, layout::kWindow)};
 }
 
 std::size_t record_size(const std::byte* at, std::size_t left) noexcept {
