@@ -168,7 +168,7 @@ def test_the_store_of_a_recording_that_never_ended_is_found_by_its_journals(path
     assert path.exists() and len(journals(path)) == 1
 
 
-# In the first window, at byte 4,096, after what names the thread (32 bytes): the begin and end of `done` (96),
+# In the first window, at byte 4,096, after what names the thread (32 bytes): begin and end of `done` (96),
 # the begins of `outer` and `inner`.
 OUTER = 4_096 + 32 + 96
 
