@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from passevents.errors import QueryError
-from passevents.query.filters import Texts, as_texts
+from passevents.query.filters import Texts, as_texts, whole_number
 from passevents.query.run import Run
 from passevents.store.connect import store_errors
 from passevents.store.removal import remove_run, remove_unused
@@ -59,8 +59,9 @@ class Limits:
         if all(value is None for value in (self.older_than, self.keep, self.max_bytes, self.status)):
             raise QueryError("Say which runs to remove: older_than, keep, max_bytes or status.")
         for name, number in (("keep", self.keep), ("max_bytes", self.max_bytes)):
-            if number is not None and number < 0:
-                raise QueryError(f"{name} cannot be negative, as {number} is.")
+            if number is not None:
+                whole_number(name, number, 0)
+        _check_age(self.older_than)
         for text in as_texts(self.status or ()):
             if text not in RUN_STATUSES:
                 raise QueryError(f"There is no run status {text!r}; there are {', '.join(RUN_STATUSES)}.")
@@ -74,9 +75,25 @@ class Limits:
 
     def _oldest(self) -> datetime.datetime | None:
         if isinstance(self.older_than, datetime.timedelta):
-            return datetime.datetime.now(datetime.UTC) - self.older_than
+            return _before_now(self.older_than)
         # A time without a zone is local time, as datetime itself has it.
         return self.older_than.astimezone() if self.older_than else None
+
+
+def _check_age(age: object) -> None:
+    if age is not None and not isinstance(age, datetime.timedelta | datetime.datetime):
+        raise QueryError(f"older_than must be a timedelta or a datetime, not {age!r}.")
+    # Every run is older than the future.
+    if isinstance(age, datetime.timedelta) and age < datetime.timedelta():
+        raise QueryError(f"older_than cannot be negative, as {age} is.")
+
+
+def _before_now(age: datetime.timedelta) -> datetime.datetime:
+    now = datetime.datetime.now(datetime.UTC)
+    try:
+        return now - age
+    except OverflowError:  # before the calendar begins
+        return datetime.datetime.min.replace(tzinfo=datetime.UTC)
 
 
 def prune(store: EventStore, limits: Limits, *, dry_run: bool) -> Pruning:

@@ -194,9 +194,8 @@ class Run:
 
     def slowest(self, n: int = 10, **filters: Unpack[Filters]) -> RecordList:
         """Return the `n` matching records of the longest duration, longest first."""
-        if n < 1:
-            raise QueryError(f"The number of slowest events must be at least 1, not {n}.")
-        return RecordList(self.records(order="longest", limit=n, **filters).with_self_ns())
+        number = whole_number("The number of slowest events", n, 1)
+        return RecordList(self.records(order="longest", limit=number, **filters).with_self_ns())
 
     def ir(self, sequence: int, moment: Moment = "after") -> str:
         """Return the program's text `before` or `after` an event, where it was kept.
@@ -211,6 +210,7 @@ class Run:
 
         Raises `QueryError` as `ir` does.
         """
+        context = whole_number("`context`", context, 0)
         before, after = self.ir(sequence, "before"), self.ir(sequence, "after")
         return Diff(unified_diff(before, after, f"{sequence} before", f"{sequence} after", context=context))
 

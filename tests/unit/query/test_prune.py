@@ -162,8 +162,12 @@ def test_a_run_that_was_pinned_meanwhile_stays(store: EventStore, monkeypatch: p
     ("limits", "message"),
     [
         ({}, "Say which runs to remove"),
-        ({"keep": -1}, "keep cannot be negative"),
-        ({"max_bytes": -1}, "max_bytes cannot be negative"),
+        ({"keep": -1}, "keep must be at least 0, not -1"),
+        ({"keep": True}, "keep must be a whole number, not True"),
+        ({"max_bytes": -1}, "max_bytes must be at least 0, not -1"),
+        ({"max_bytes": float("nan")}, "max_bytes must be a whole number, not nan"),
+        ({"older_than": datetime.timedelta(-1)}, "older_than cannot be negative"),
+        ({"older_than": "30d"}, "older_than must be a timedelta or a datetime, not '30d'"),
         ({"status": "open"}, "no run status 'open'"),
     ],
 )
@@ -172,6 +176,10 @@ def test_limits_that_make_no_sense_are_refused(
 ) -> None:
     with pytest.raises(QueryError, match=message):
         store.prune(**limits)
+
+
+def test_no_run_is_older_than_the_calendar(store: EventStore) -> None:
+    assert names(store.prune(older_than=datetime.timedelta(days=999_999))) == []
 
 
 def test_free_pages_are_given_back_in_large_steps(fill: Fill) -> None:

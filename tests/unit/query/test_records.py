@@ -111,9 +111,9 @@ def test_slowest_are_the_longest_first(run: Run) -> None:
     assert [record.event.sequence for record in run.slowest(2, kind="pass")] == [1, 4]
 
 
-@pytest.mark.parametrize("count", [0, -1])
-def test_the_slowest_of_nothing_are_refused(run: Run, count: int) -> None:
-    with pytest.raises(QueryError, match="at least 1"):
+@pytest.mark.parametrize("count", [0, -1, "ten", None])
+def test_the_slowest_of_nothing_are_refused(run: Run, count: Any) -> None:
+    with pytest.raises(QueryError, match="The number of slowest events must be"):
         run.slowest(count)
 
 
@@ -125,3 +125,9 @@ def test_two_readings_of_one_run_do_not_disturb_each_other(run: Run) -> None:
     first, second = run.records(), run.records()
     pairs = [(one.event.sequence, other.event.sequence) for one, other in zip(first, second, strict=True)]
     assert pairs == [(number, number) for number in range(len(RECORDS))]
+
+
+@pytest.mark.parametrize("context", [-1, "all"])
+def test_a_diff_with_fewer_lines_than_none_around_it_is_refused(run: Run, context: Any) -> None:
+    with pytest.raises(QueryError, match="`context` must be"):
+        run.diff(0, context=context)
