@@ -260,6 +260,7 @@ ContextView Hook::view_of(const void* operation, std::shared_ptr<Handler>& handl
 
 void Hook::before_pipeline(MaybeName name, const PipelineParent& parent, const void* stack) {
   ThreadContext& thread = thread_context();
+  thread.drop_abandoned();
   drop_left_scopes(thread, Scope::Kind::pipeline, stack);
   auto scope = make_scope(Scope::Kind::pipeline, this, parent.pass, stack);
   scope->is_any = !name.is_set;
@@ -295,6 +296,7 @@ void Hook::after_pipeline(const PipelineParent& parent) {
 
 void Hook::before_pass(const void* pass, const void* operation, const void* stack) {
   ThreadContext& thread = thread_context();
+  thread.drop_abandoned();
   drop_left_scopes(thread, Scope::Kind::pass, stack);
   std::shared_ptr<Handler> handler;
   const ContextView view = view_of(operation, handler);
@@ -346,6 +348,7 @@ void Hook::after_pass_failed(const void* pass) {
 
 void Hook::before_analysis(std::string_view name, const void* operation, const void* stack) {
   ThreadContext& thread = thread_context();
+  thread.drop_abandoned();
   drop_left_scopes(thread, Scope::Kind::analysis, stack);
   auto scope = make_scope(Scope::Kind::analysis, this, nullptr, stack);
   const Links* outer = thread.scope != nullptr ? &thread.scope->links : nullptr;

@@ -1,4 +1,6 @@
 // The hook of a pass manager on a fake MLIR, called as MLIR calls it: through its virtual table.
+#include <csetjmp>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -156,6 +158,54 @@ CASE(an_exception_leaves_no_scope_for_the_next_run) {
     CHECK_EQUAL(events[3].parent, kNoSequence);
     CHECK_EQUAL(events[0].status, kFailed);
     CHECK_EQUAL(events[2].status, kFailed);
+  }
+}
+
+namespace {
+
+std::jmp_buf caught;
+
+// Runs it this much deeper in the stack, over what lay there.
+template <typename Body>
+__attribute__((noinline)) void deeper(std::size_t bytes, Body&& body) {
+  auto* filled = static_cast<volatile char*>(__builtin_alloca(bytes));
+  for (std::size_t at = 0; at < bytes; ++at) filled[at] = 1;
+  body();
+  filled[0] = 2;  // so that this is no tail call
+}
+
+}  // namespace
+
+CASE(a_run_left_by_longjmp_is_no_parent_of_the_next_wherever_that_begins) {
+  for (const bool with_actions : {false, true}) {
+    for (const std::size_t depth_before : {std::size_t{1}, std::size_t{1} << 15}) {
+      for (const std::size_t depth_after : {std::size_t{1}, std::size_t{1} << 14, std::size_t{1} << 16}) {
+        Recorded recorded(with_actions);
+        if (setjmp(caught) == 0) {
+          deeper(depth_before, [&] {
+            recorded.manager.pass(recorded.context, recorded.module, recorded.adaptor, true, [&] {
+              recorded.manager.pipeline(recorded.adaptor, [&] {
+                return recorded.manager.pass(recorded.context, recorded.function, recorded.pass, true,
+                                             [] { std::longjmp(caught, 1); });
+              });
+            });
+          });
+        }
+        fake::Pass next{"next"};
+        deeper(depth_after, [&] {
+          recorded.manager.pass(recorded.context, recorded.module, next, true, [&] {
+            recorded.manager.analysis("Dominance", recorded.module, nothing);
+          });
+        });
+        const auto events = recorded.events();
+        CHECK_EQUAL(events.size(), 5u);
+        CHECK_EQUAL(events[3].depth, 0u);
+        CHECK_EQUAL(events[3].parent, kNoSequence);
+        CHECK_EQUAL(events[3].status, kCompleted);
+        CHECK_EQUAL(events[4].parent, events[3].sequence);
+        for (std::size_t at = 0; at < 3; ++at) CHECK(events[at].status != kCompleted);
+      }
+    }
   }
 }
 
