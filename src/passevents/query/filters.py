@@ -176,6 +176,7 @@ def _narrowed(
 
 def select_record(connection: sqlite3.Connection, run: int, sequence: int) -> Selection:
     """Return the selection of one record."""
+    whole_number("The sequence", sequence)
     _source(connection, run, sequence, with_root=True)  # says where there is none
     return Selection(f"{SELECT_RECORDS} from records r where r.id = ?", (run << RUN_SHIFT | sequence,))
 

@@ -29,7 +29,7 @@ class TreeNode:
     record: PassRecord
     self_ns: int | None
     hidden: int
-    children: list[TreeNode] = attrs.field(factory=list)
+    children: list[TreeNode] = attrs.field(factory=list, repr=lambda each: str(len(each)))  # a tree is deep
 
     def walk(self) -> Iterator[TreeNode]:
         """Yield this node and all below it, in tree order."""

@@ -131,3 +131,9 @@ def test_two_readings_of_one_run_do_not_disturb_each_other(run: Run) -> None:
 def test_a_diff_with_fewer_lines_than_none_around_it_is_refused(run: Run, context: Any) -> None:
     with pytest.raises(QueryError, match="`context` must be"):
         run.diff(0, context=context)
+
+
+@pytest.mark.parametrize("sequence", [None, "first", 2**70])
+def test_a_record_is_asked_for_by_its_number(run: Run, sequence: Any) -> None:
+    with pytest.raises(QueryError, match=r"whole number|no event with sequence"):
+        run.record(sequence)

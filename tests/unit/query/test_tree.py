@@ -54,3 +54,4 @@ def test_a_tree_may_be_deeper_than_python_recurses(fill: Fill) -> None:
     with fill(SyntheticJournal(records)) as store:
         (root,) = store.run().tree()
     assert sum(1 for _ in root.walk()) == 3_000
+    assert "children=1" in repr(root)
