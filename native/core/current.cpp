@@ -35,6 +35,9 @@ void answer_from_published(std::uint64_t journal_token, Current& out) {
 }  // namespace
 
 const OpenAction* innermost_action(const Journal* journal) noexcept {
+  // One that is open lies further out on this thread's stack; a longjmp may have left others behind.
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (reinterpret_cast<std::uintptr_t>(thread_state.innermost) < here) forget_open_actions();
   for (const OpenAction* action = thread_state.innermost; action != nullptr; action = action->outer) {
     if (action->journal == journal) return action;
   }

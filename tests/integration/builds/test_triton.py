@@ -17,6 +17,7 @@ from triton.compiler import ASTSource
 
 from passevents import AttachError, PassKind, PassRecord, UnsupportedCompilerError, _native
 from passevents.adapters.mlir import ADAPTER, Session, attach, instrument
+from passevents.journal import activate, memory_run
 
 from ...docs.pages import name, pages, run_page
 
@@ -243,6 +244,23 @@ def test_a_crash_that_triton_catches_leaves_the_pass_open_and_the_recorder_sound
         sound.run()
         assert outcomes(after) == [("cse", "completed", 0)]
     session.detach()
+
+
+def test_what_python_records_after_such_a_crash_lies_in_nothing(tmp_path: Path) -> None:
+    run, kept = memory_run(), []
+    with activate(run):
+        for _ in range(3):
+            crashing = Pipeline(tmp_path, "module { tt.func @f() { tt.return } }")
+            libtriton.passes.ttgpuir.add_coalesce(crashing.manager)
+            attach(crashing.module, tags=["pass-execution"])
+            kept.append(crashing)
+            with pytest.raises(RuntimeError):
+                crashing.run()
+            with run.span("after"):
+                pass
+    run.close()
+    seen = [(r.event.name, r.event.depth, r.event.parent_sequence) for r in run.read().records()]
+    assert seen == [("tritongpu-coalesce", 0, None), ("after", 0, None)] * 3
 
 
 def test_what_is_compiled_is_the_same(
