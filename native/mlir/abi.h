@@ -120,6 +120,11 @@ struct Pass {
 
   static std::string_view class_name(const void* self) { return call_virtual<StringRef>(self, kGetName).view(); }
   static std::string_view argument(const void* self) { return call_virtual<StringRef>(self, kGetArgument).view(); }
+  // What it is called in a pipeline's text, else its class.
+  static std::string_view display_name(const void* self) {
+    const std::string_view text = argument(self);
+    return text.empty() ? class_name(self) : text;
+  }
   // The one that runs a pipeline on each operation inside its own.
   static bool is_adaptor(const void* self) { return class_name(self) == "mlir::detail::OpToOpPassAdaptor"; }
   static bool failed(const void* self) noexcept { return (read<std::uintptr_t>(self, kState) & kFailed) != 0; }

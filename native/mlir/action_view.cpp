@@ -9,11 +9,6 @@ namespace {
 
 constexpr std::string_view kUnnamedPattern = "(unnamed pattern)";
 
-std::string_view name_of_pass(const void* pass) noexcept {
-  const std::string_view argument = abi::Pass::argument(pass);
-  return argument.empty() ? abi::Pass::class_name(pass) : argument;
-}
-
 std::string_view name_of_pattern(const void* pattern) noexcept {
   const std::string_view name = abi::Pattern::debug_name(pattern);
   return name.empty() ? kUnnamedPattern : name;
@@ -44,7 +39,7 @@ ActionView::ActionView(const abi::Action& of, KnownTags& tags) noexcept : action
 
 std::string_view ActionView::name() const noexcept {
   switch (sort) {
-    case ActionSort::pass: return name_of_pass(pass);
+    case ActionSort::pass: return abi::Pass::display_name(pass);
     case ActionSort::pattern: return name_of_pattern(action.payload.object);
     default: return tag;
   }

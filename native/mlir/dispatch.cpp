@@ -75,6 +75,14 @@ Link root_link(Journal& journal) noexcept {
   return link;
 }
 
+Link link_inside(const Links* outer, Journal& journal) noexcept {
+  const Link* found = outer != nullptr ? outer->find(journal.token()) : nullptr;
+  if (found == nullptr) return root_link(journal);
+  Link link = *found;
+  ++link.depth;
+  return link;
+}
+
 ThreadContext& thread_context() noexcept {
   static thread_local ThreadContext context;
   if (context.core == nullptr) context.core = &thread_state;

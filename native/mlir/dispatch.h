@@ -35,6 +35,8 @@ ThreadContext& thread_context() noexcept;
 
 // What begins at the root of its thread lies in whatever the core has open there.
 Link root_link(Journal& journal) noexcept;
+// What begins inside a frame or scope with these links; null for none.
+Link link_inside(const Links* outer, Journal& journal) noexcept;
 
 // The scope of a pass, which its action takes for its own and leaves when it ends, however it ends.
 class ClaimedScope {

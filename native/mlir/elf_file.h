@@ -18,7 +18,6 @@ class ElfFile {
   ElfFile(const ElfFile&) = delete;
   ElfFile& operator=(const ElfFile&) = delete;
 
-  bool is_valid() const noexcept { return data_ != nullptr; }
   enum class Table { exported, all };
   // Where a symbol is: its value (an address before relocation), and its number in its table.
   struct Entry {

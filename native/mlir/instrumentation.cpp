@@ -56,16 +56,6 @@ Scope* scope_of(const void* pass, const ThreadContext& thread) noexcept {
   return found == open_scopes().by_pass.end() ? nullptr : found->second;
 }
 
-bool is_adaptor(const void* pass) {
-  constexpr std::string_view kAdaptor = "mlir::detail::OpToOpPassAdaptor";
-  return abi::Pass::class_name(pass) == kAdaptor;
-}
-
-std::string_view name_of(const void* pass) {
-  const std::string_view argument = abi::Pass::argument(pass);
-  return argument.empty() ? abi::Pass::class_name(pass) : argument;
-}
-
 // The record of a scope in one journal, with its end owed; it takes the journal's link for its own.
 void record(Scope& scope, const Recipients& recipients, const ContextView& view, Kind kind, std::string_view name,
             const void* operation, std::uint32_t sessions) noexcept {
@@ -83,7 +73,7 @@ void record(Scope& scope, const Recipients& recipients, const ContextView& view,
   begin.kind = kind;
   begin.sessions = sessions;
   begin.name = words->writer().text(name);
-  if (link.phase != nullptr) begin.phase = words->writer().text(*link.phase);
+  begin.phase = words->phase(link.phase);
   if (operation != nullptr) {
     begin.operation = words->operation_name(view.build.api, view.number, operation);
     begin.location = words->location(view.build.api, view.number, abi::Operation::location(operation));
@@ -109,15 +99,6 @@ std::unique_ptr<Scope> make_scope(Scope::Kind kind, const void* hook, const void
 
 bool is_pipeline_of(const Scope* scope, const void* hook) noexcept {
   return scope != nullptr && scope->kind == Scope::Kind::pipeline && scope->hook == hook;
-}
-
-// One deeper than what encloses it in that journal.
-Link link_inside(const Links* outer, Journal& journal) noexcept {
-  const Link* found = outer != nullptr ? outer->find(journal.token()) : nullptr;
-  if (found == nullptr) return root_link(journal);
-  Link link = *found;
-  ++link.depth;
-  return link;
 }
 
 void lie_in(Scope& scope, Scope& around) noexcept {
@@ -271,7 +252,7 @@ void Hook::before_pipeline(MaybeName name, const PipelineParent& parent, const v
     scope->links.set(link_inside(around != nullptr ? &around->links : nullptr, *recipients.journal));
   }
   if (around != nullptr && build_.api.is_multithreading_enabled(around->context)) {
-    open_tap_for_workers(*around, build_, around->context, !is_adaptor(parent.pass));
+    open_tap_for_workers(*around, build_, around->context, !abi::Pass::is_adaptor(parent.pass));
   }
   push_scope(thread, std::move(scope));
 }
@@ -303,7 +284,6 @@ void Hook::before_pass(const void* pass, const void* operation, const void* stac
   const bool is_inside = is_pipeline_of(thread.scope, this);
   if (is_inside) begin_pipeline(*thread.scope, view, operation);
   auto scope = make_scope(Scope::Kind::pass, this, pass, stack);
-  scope->operation = operation;
   scope->context = view.context;
   scope->context_number = view.number;
   scope->above = scope_in(thread, view.context);
@@ -314,7 +294,7 @@ void Hook::before_pass(const void* pass, const void* operation, const void* stac
     const Interest interest = interest_of(view, recipients, Kind::pass, operation);
     const bool own = interest.recorded && !(handler != nullptr && handler->records_pass(journal, operation));
     scope->entries.push_back({journal, interest.sessions, own});
-    if (own) record(*scope, recipients, view, Kind::pass, name_of(pass), operation, interest.sessions);
+    if (own) record(*scope, recipients, view, Kind::pass, abi::Pass::display_name(pass), operation, interest.sessions);
   }
   note_open_pass(*scope);
   if (!is_inside) open_tap(*scope, build_, view.context);

@@ -62,7 +62,6 @@ struct Scope {
   bool is_any = false;      // of a pipeline: for operations of every name
   const void* hook = nullptr;       // who is told of its end; null where an action made it for itself
   const void* pass = nullptr;       // itself; of a pipeline the one that runs it
-  const void* operation = nullptr;  // only compared
   const void* stack = nullptr;      // where its begin was told
   std::uint64_t start_ns = 0;
   std::string first_error;

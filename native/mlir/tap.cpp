@@ -172,9 +172,7 @@ void Tap::record_into(Journal& journal, std::uint32_t sessions, const Scope& sco
     if (!journal.accepting()) journal.count_refused();
     return;
   }
-  const Link* found = scope.links.find(journal.token());
-  Link link = found != nullptr ? *found : root_link(journal);
-  if (found != nullptr) ++link.depth;
+  const Link link = link_inside(&scope.links, journal);
   Writer& writer = words->writer();
   Begin begin{};
   begin.sequence = journal.next_sequence();
@@ -186,7 +184,7 @@ void Tap::record_into(Journal& journal, std::uint32_t sessions, const Scope& sco
   begin.detail = writer.text(cut_text(said.message, kMaxMessage));
   begin.location = words->location(build_.api, number, location);
   begin.attributes = writer.text(notes_of(said));
-  if (link.phase != nullptr) begin.phase = writer.text(*link.phase);
+  begin.phase = words->phase(link.phase);
   begin.start_ns = monotonic_ns();
   if (!writer.begin(begin)) return;
   End end{};
