@@ -147,6 +147,8 @@ def _before(store: EventStore, second: Run) -> Run:
 
 
 def _fail(comparison: Comparison, slower: Sequence[PassComparison], over: float) -> None:
+    from passevents.query.noise import NEEDED
+
     if comparison.second in comparison.unfinished:
         raise click.ClickException(f"the second run did not complete: {_ending(comparison.second)}")
     if comparison.unfinished:
@@ -154,7 +156,7 @@ def _fail(comparison: Comparison, slower: Sequence[PassComparison], over: float)
     elif not comparison.noise_known:
         runs = 1 + max(comparison.first_repeats, comparison.second_repeats)
         complain(
-            f"{runs} of the 4 runs of the same name and settings that it takes to know the noise:"
+            f"{runs} of the {NEEDED} runs of the same name and settings that it takes to know the noise:"
             " --fail-over fails for nothing"
         )
     elif slower:

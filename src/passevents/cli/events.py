@@ -111,8 +111,9 @@ def command(
         asked = chosen(opened, run)
         filters = understood(asked, filters)
         if for_people:
-            records = asked.records(order=order, offset=offset, limit=limit or None, **filters)
-            _show(screen, asked, list(records), asked.count(**filters) - offset if limit else 0)
+            records = list(asked.records(order=order, offset=offset, limit=limit or None, **filters))
+            is_full = limit and len(records) == limit  # else there are no more
+            _show(screen, asked, records, asked.count(**filters) - offset if is_full else 0)
             return
         events = asked.records(order=order, offset=offset, limit=limit or None, **filters).dicts()
         if as_json:

@@ -12,6 +12,7 @@ from passevents.cli import facts, formats, styles
 from passevents.cli.options import debug_option, example, json_option, run_argument, store_option
 from passevents.cli.screen import Screen
 from passevents.cli.tables import Span
+from passevents.events.names import short_name
 
 if TYPE_CHECKING:
     from passevents.events import PassRecord
@@ -116,4 +117,4 @@ def _path(path: tuple[PassRecord, ...], human: bool) -> Iterator[Span]:
 
 
 def _name(name: str, human: bool) -> Span:
-    return formats.visible(formats.short_name(name) if human else name) or "-", styles.NAME
+    return formats.visible(short_name(name) if human else name) or "-", styles.NAME

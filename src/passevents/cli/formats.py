@@ -8,7 +8,6 @@ from __future__ import annotations
 import datetime
 import re
 
-_NAMESPACES = re.compile(r"\b(?:mlir::)|(?:\{anonymous\}|\(anonymous namespace\))::")
 _TIME_UNITS = {"ns": 1, "us": 1_000, "µs": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000}
 _AGE_UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 _SIZE_UNITS = {"": 1, "B": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
@@ -54,11 +53,6 @@ def some(number: int | None) -> str:
 def place(location: str) -> str:
     """A location without the folders of its file."""
     return location.rpartition("/")[2]
-
-
-def short_name(name: str) -> str:
-    """A name from C++ without what says nothing: MLIR's own namespace and the anonymous one."""
-    return _NAMESPACES.sub("", name) or name
 
 
 def share(fraction: float | None) -> str:

@@ -220,13 +220,15 @@ def _warn_of_unmatched(job: Job, result: PipelineResult, recording: Recording, s
         counted = "--skip" if key in (job.skip or {}) else "--limit" if key in (job.limit or {}) else None
         option = counted or "--locations"
         complain(f"warning: nothing ran that {option} {key} is for")
+    if not job.tags:
+        return
     try:
         with EventStore(store, recover=False) as opened:
             run = opened.run(recording.id)
             seen = {total.tag for total in run.totals()}
     except PassEventsError:
         return  # it could not be stored, and a warning has said so
-    for tag in job.tags or ():
+    for tag in job.tags:
         if tag not in seen:
             complain(f"warning: nothing ran that --tags {tag} is for")
 

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from passevents.cli.formats import short_name
 from passevents.errors import QueryError, did_you_mean
+from passevents.events.names import short_name
 from passevents.query.filters import Texts, as_texts
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from passevents.cli import facts, formats, styles
 from passevents.cli.options import debug_option, example, json_option, run_argument, store_option
 from passevents.cli.screen import Screen
 from passevents.cli.tables import Column, Span, Table, shown_name
+from passevents.events.names import short_name
 
 if TYPE_CHECKING:
     from passevents.events import PassRecord
@@ -40,7 +41,7 @@ PLACES = [
     Column(
         "name",
         "name",
-        show=lambda name: formats.visible(formats.short_name(name)),
+        show=lambda name: formats.visible(short_name(name)),
         style=styles.NAME,
         flexible=True,
     ),

@@ -13,7 +13,8 @@ from typing import Any
 
 import attrs
 
-from passevents.cli.formats import short_name, visible
+from passevents.cli.formats import visible
+from passevents.events.names import short_name
 
 Row = Sequence[Any]
 Span = tuple[str, str]

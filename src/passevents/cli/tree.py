@@ -20,6 +20,7 @@ from passevents.cli.options import (
 )
 from passevents.cli.screen import Screen
 from passevents.cli.tables import Column, Span, Table
+from passevents.events.names import short_name
 
 if TYPE_CHECKING:
     from passevents.events import PassRecord
@@ -108,7 +109,7 @@ def _event(level: int, branch: Branch, phase: str | None, human: bool, with_opti
     record = branch.record
     name, location = record.event.name, branch.location
     if human:
-        name, location = formats.short_name(name), location and formats.place(location)
+        name, location = short_name(name), location and formats.place(location)
     spans = [("  " * level, ""), (formats.visible(name), styles.NAME)]
     if with_options:
         spans.append((formats.visible(facts.options(record)), styles.QUIET))

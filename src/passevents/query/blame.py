@@ -7,10 +7,9 @@ innermost that has program texts, and of an outer one only for what it did besid
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import attrs
@@ -20,8 +19,7 @@ from passevents.events import PassRecord
 from passevents.query.answers import Answer, Layout
 from passevents.query.filters import unknown
 from passevents.query.kept_texts import NO_TEXTS, Kept, in_time, kept_texts, texts
-from passevents.query.rows import SELECT_RECORDS, RecordReader
-from passevents.store.schema import RUN_SHIFT
+from passevents.query.rows import records_of
 
 Match = Literal["text", "word", "regex"]
 Change = Literal["appeared", "disappeared", "more", "fewer"]
@@ -111,7 +109,7 @@ def blame(connection: sqlite3.Connection, run: int, text: str, match: str) -> Bl
         raise QueryError(NO_TEXTS)
     counts = {number: _count(pattern, program) for number, program in texts(connection, run)}
     found = list(_changes(kept, counts))
-    records = _records(connection, run, [one.sequence for each in found for one in each.events])
+    records = records_of(connection, run, [one.sequence for each in found for one in each.events])
     transitions = [
         Transition(records[each.events[-1].sequence], each.change, each.before, each.after, each.outside)
         for each in found
@@ -189,12 +187,3 @@ class _Nesting:
 
 def _difference(before: int | None, after: int | None, counts: Mapping[int, int]) -> int:
     return 0 if before is None or after is None else counts[after] - counts[before]
-
-
-def _records(connection: sqlite3.Connection, run: int, sequences: Iterable[int]) -> dict[int, PassRecord]:
-    first = run << RUN_SHIFT
-    rows = connection.execute(
-        f"{SELECT_RECORDS} from records r where r.id in (select value from json_each(?))",
-        (json.dumps([first | sequence for sequence in sequences]),),
-    )
-    return {record.event.sequence: record for record in RecordReader(connection, run).records(rows)}

@@ -27,9 +27,10 @@ from passevents.query.comparison import (
 from passevents.query.kept_texts import digests, in_time, kept_texts
 from passevents.query.noise import Repeats, is_significant
 from passevents.query.pass_times import Key, PassTimes, pass_times
+from passevents.query.patterns import PATTERN_TAG
 from passevents.query.settings import Setting, are_alike, differing, runs_like
 from passevents.store.connect import store_errors
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.schema import RUN_MASK, run_span
 
 if TYPE_CHECKING:
     from passevents.query.run import Run
@@ -41,7 +42,7 @@ LEAST_NS = 100_000
 
 _PATTERNS = (
     "select (select text from strings where id = r.name), count(*), sum(r.changed) from records r"
-    " where r.id between ? and ? and r.tag = (select id from strings where text = 'apply-pattern')"
+    " where r.id between ? and ? and r.tag = (select id from strings where text = ?)"
     " group by r.name"
 )
 # Attributes that say with which options a pass ran: MLIR's is the pass as a pipeline spells it.
@@ -116,13 +117,8 @@ class _Side:
         return [times[path].own_ns for times in self.repeats if path in times]
 
     def patterns(self) -> dict[str, tuple[int, int | None]]:
-        rows = self.connection.execute(_PATTERNS, self.span)
+        rows = self.connection.execute(_PATTERNS, (*run_span(self.run.number), PATTERN_TAG))
         return {name or "": (attempts, matches) for name, attempts, matches in rows}
-
-    @property
-    def span(self) -> tuple[int, int]:
-        first = self.run.number << RUN_SHIFT
-        return first, first | RUN_MASK
 
     def programs(self) -> Iterator[tuple[int, Moment, bytes]]:
         """Yield the digest of every program that was kept, with its event and moment, as they followed."""
@@ -132,7 +128,8 @@ class _Side:
 
     def options(self, sequences: Iterable[int]) -> dict[int, object]:
         """The options of the events with those numbers, where they are known."""
-        keys = json.dumps([self.span[0] | sequence for sequence in sequences])
+        first, _ = run_span(self.run.number)
+        keys = json.dumps([first | sequence for sequence in sequences])
         found = {}
         for sequence, text in self.connection.execute(_OPTIONS, (keys,)):
             attributes = json.loads(text)

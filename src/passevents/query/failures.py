@@ -17,7 +17,7 @@ import attrs
 from passevents.events import Location, PassKind, PassRecord, PassStatus
 from passevents.query.answers import Layout
 from passevents.query.rows import KINDS, SELECT_RECORDS, STATUSES, RecordReader
-from passevents.store.schema import RECORD_COLUMNS, RUN_MASK, RUN_SHIFT
+from passevents.store.schema import RECORD_COLUMNS, RUN_SHIFT, run_span
 
 Row = Sequence[Any]
 
@@ -116,7 +116,7 @@ def failures(
 
     `unfinished` says whether any of its records failed or never ended, `run_error` what the run failed with.
     """
-    span = (run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK)
+    span = run_span(run)
     rows = connection.execute(_FAILED_RECORDS, span).fetchall() if unfinished else []
     (has_diagnostics,) = connection.execute(_HAS_DIAGNOSTICS, (run,)).fetchone()
     inside = (min(row[_PRE] for row in rows), max(_end(row) for row in rows)) if rows else (0, -1)

@@ -18,7 +18,7 @@ from passevents.errors import QueryError, did_you_mean
 from passevents.query.location import WantedLocation, parse_location
 from passevents.query.narrowing import SOURCE, Bounds, Narrowing
 from passevents.query.rows import KINDS, SELECT_RECORDS, STATUSES
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.schema import RUN_MASK, RUN_SHIFT, run_span
 from passevents.store.strings import storable
 
 Texts = str | Iterable[str] | None
@@ -281,17 +281,18 @@ class _Conditions:
         if texts is None:
             return
         wanted = [parse_location(text) for text in as_texts(texts)]
-        span = [run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK]
+        span = run_span(run)
         files = [self._files(place) for place in wanted]
-        places = [self._at(span, *each) for each in zip(wanted, files, strict=True)]
+        has_units = self._has_units(span)
+        places = [self._at(span, has_units, *each) for each in zip(wanted, files, strict=True)]
         self._conditions.append(f"({' or '.join(places) or 'false'})")
-        if not self._has_units(span):  # of which blocks say nothing
+        if not has_units:  # of which blocks say nothing
             self._narrowing.has_place([(ids, place.line) for place, ids in zip(wanted, files, strict=True)])
 
     def _files(self, wanted: WantedLocation) -> list[int]:
         return self._string_ids("text = ?1 or substr(text, -length(?2)) = ?2", wanted.file, f"/{wanted.file}")
 
-    def _at(self, span: list[int], wanted: WantedLocation, files: list[int]) -> str:
+    def _at(self, span: tuple[int, int], has_units: bool, wanted: WantedLocation, files: list[int]) -> str:
         """The condition for one place: the first unit's, one of a composed location's, a further unit's."""
         composed = (
             f"select l.id & {RUN_MASK} from locations l where l.id between ? and ? and"
@@ -299,7 +300,7 @@ class _Conditions:
         )
         self.parameters += [*span, wanted.glob]
         places = [_place("r", files, wanted), f"r.location in ({composed})"]
-        if self._has_units(span):
+        if has_units:
             places.append(
                 "r.id in (select u.record from ir_units u where u.record between ? and ?"
                 f" and ({_place('u', files, wanted)} or u.location in ({composed})))"

@@ -8,7 +8,6 @@ is held is the folded tree, not the run.
 
 from __future__ import annotations
 
-import json
 import math
 import sqlite3
 from collections import deque
@@ -20,8 +19,8 @@ import attrs
 from passevents.events import PassKind, PassRecord
 from passevents.journal.sqlite import fold_leaves
 from passevents.query.filters import Selection
-from passevents.query.rows import KINDS, SELECT_RECORDS, RecordReader
-from passevents.store.schema import RUN_SHIFT
+from passevents.query.rows import KINDS, records_of
+from passevents.store.schema import RUN_MASK
 
 _COLUMNS = (
     "id, pre, descendants, kind, status, tag, name, phase, changed, duration_ns, self_ns,"
@@ -79,7 +78,7 @@ def walk(branches: Iterable[Branch]) -> Iterator[tuple[int, Branch]]:
 def fold(connection: sqlite3.Connection, run: int, selection: Selection, folding: Folding) -> list[Branch]:
     """Return the outermost branches of the selected records."""
     nodes = list(_grow(_rows(connection, selection, folding), folding).below())
-    records = _records(connection, run, [node.row[0] for node in nodes])
+    records = records_of(connection, run, [node.row[0] & RUN_MASK for node in nodes])
     return _branches(nodes, records)
 
 
@@ -204,15 +203,6 @@ def _grow(rows: Iterable[Row], folding: Folding) -> _Node:
     return root
 
 
-def _records(connection: sqlite3.Connection, run: int, keys: Sequence[int]) -> dict[int, PassRecord]:
-    rows = connection.execute(
-        f"{SELECT_RECORDS} from records r where r.id in (select value from json_each(?))", (json.dumps(keys),)
-    )
-    records = RecordReader(connection, run).records(rows)
-    first = run << RUN_SHIFT
-    return {first | record.event.sequence: record for record in records}
-
-
 def _branches(nodes: Sequence[_Node], records: dict[int, PassRecord]) -> list[Branch]:
     """Make the branches of nodes in tree order: children come after their parents, so from the end."""
     made: dict[int, Branch] = {}
@@ -220,7 +210,8 @@ def _branches(nodes: Sequence[_Node], records: dict[int, PassRecord]) -> list[Br
     for node in reversed(nodes):
         children = sorted(node.children, key=lambda child: child.row[1])
         inner.update(id(child) for child in children)
-        made[id(node)] = _branch(node, records[node.row[0]], tuple(made[id(child)] for child in children))
+        inside = tuple(made[id(child)] for child in children)
+        made[id(node)] = _branch(node, records[node.row[0] & RUN_MASK], inside)
     return [made[id(node)] for node in nodes if id(node) not in inner]
 
 

@@ -10,7 +10,7 @@ import attrs
 
 from passevents.errors import QueryError
 from passevents.journal import Moment
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.schema import RUN_MASK, run_span
 
 NO_TEXTS = 'No program texts were kept in this run: record it with snapshots="changed" to have them.'
 
@@ -48,7 +48,7 @@ class Kept:
 
 def kept_texts(connection: sqlite3.Connection, run: int) -> list[Kept]:
     """Return what was kept of each event of the run numbered `run`, in tree order."""
-    return [Kept(*row) for row in connection.execute(_LINKS, _span(run))]
+    return [Kept(*row) for row in connection.execute(_LINKS, run_span(run))]
 
 
 def in_time(kept: Iterable[Kept]) -> Iterator[tuple[int, Moment, int]]:
@@ -72,13 +72,13 @@ def _ended(around: list[Kept], pre: int | None) -> Iterator[tuple[int, Moment, i
 
 def texts(connection: sqlite3.Connection, run: int) -> Iterator[tuple[int, str]]:
     """Yield the distinct texts of a run with their numbers; one is in memory at a time."""
-    for number, encoding, data in connection.execute(_TEXTS, _span(run)):
+    for number, encoding, data in connection.execute(_TEXTS, run_span(run)):
         yield number, decoded(encoding, data)
 
 
 def digests(connection: sqlite3.Connection, run: int) -> dict[int, bytes]:
     """Return the SHA-256 of each of the run's texts, by number: the same text has it in every store."""
-    return dict(connection.execute(_DIGESTS, _span(run)))
+    return dict(connection.execute(_DIGESTS, run_span(run)))
 
 
 def decoded(encoding: str, data: bytes) -> str:
@@ -86,7 +86,3 @@ def decoded(encoding: str, data: bytes) -> str:
     if encoding != "zlib":
         raise QueryError(f"A program text is kept as {encoding!r}, which this version cannot read.")
     return zlib.decompress(data).decode()
-
-
-def _span(run: int) -> tuple[int, int]:
-    return run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK

@@ -16,7 +16,7 @@ import attrs
 
 from passevents.events import PassKind
 from passevents.query.rows import KINDS
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.schema import RUN_MASK, run_span
 from passevents.store.strings import StringCache
 
 _LEFT_OUT = ", ".join(str(KINDS.index(kind)) for kind in (PassKind.action, PassKind.diagnostic))
@@ -59,8 +59,7 @@ class PassTimes:
 def pass_times(connection: sqlite3.Connection, run: int) -> dict[Key, PassTimes]:
     """Return the times of the passes of the run numbered `run`, in tree order."""
     found: dict[Key, PassTimes] = {}
-    first = run << RUN_SHIFT
-    rows = connection.execute(_PASSES, (first, first | RUN_MASK))
+    rows = connection.execute(_PASSES, run_span(run))
     for key, sequence, duration_ns, inside in _walk(rows, StringCache(connection), found):
         times = found[key]
         times.count += 1

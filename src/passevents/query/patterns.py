@@ -17,7 +17,7 @@ from passevents.journal.sqlite import fold_leaves
 from passevents.query.filters import Selection
 from passevents.query.groups import group_rows
 from passevents.query.rows import KINDS
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.schema import run_span
 from passevents.store.strings import StringCache
 
 PATTERN_TAG = "apply-pattern"
@@ -61,11 +61,7 @@ def pattern_totals(
     connection: sqlite3.Connection, run: int, selection: Selection, *, by_pass: bool = False
 ) -> list[PatternTotal]:
     """Return the totals of the selected attempts, most self time first."""
-    attempts = attrs.evolve(
-        selection,
-        sql=_OF_PATTERNS.format(selection.sql),
-        parameters=(*selection.parameters, PATTERN_TAG),
-    )
+    attempts = Selection(_OF_PATTERNS.format(selection.sql), (*selection.parameters, PATTERN_TAG))
     totals = _by_pass(connection, run, attempts) if by_pass else _by_pattern(connection, attempts)
     return sorted(totals, key=lambda total: -total.self_ns)
 
@@ -125,8 +121,7 @@ def _attempt_rows(connection: sqlite3.Connection, attempts: Selection) -> Iterab
 
 
 def _passes(connection: sqlite3.Connection, run: int) -> Iterator[tuple[int, int, int | None]]:
-    first = run << RUN_SHIFT
-    return connection.execute(_PASSES, (first, first | RUN_MASK, KINDS.index(PassKind.pass_)))
+    return connection.execute(_PASSES, (*run_span(run), KINDS.index(PassKind.pass_)))
 
 
 class _Enclosing:

@@ -150,3 +150,13 @@ def _attributes(text: str | None) -> dict[str, Any]:
         # Bytes that were no text were escaped when the journal was read.
         return {"text": text}
     return value if isinstance(value, dict) else {"value": value}
+
+
+def records_of(connection: sqlite3.Connection, run: int, sequences: Iterable[int]) -> dict[int, PassRecord]:
+    """Return the records of these events of a run, by sequence."""
+    first = run << RUN_SHIFT
+    rows = connection.execute(
+        f"{SELECT_RECORDS} from records r where r.id in (select value from json_each(?))",
+        (json.dumps([first | sequence for sequence in sequences]),),
+    )
+    return {record.event.sequence: record for record in RecordReader(connection, run).records(rows)}

@@ -101,10 +101,7 @@ class Run:
         before those inside it), `longest` or `shortest`; in start order the first are there at once.
         See `Filters`. Raises `QueryError` for what makes no sense, when called.
         """
-        page = (
-            -1 if limit is None else whole_number("`limit`", limit, 0),
-            whole_number("`offset`", offset, 0),
-        )
+        page = _page(limit, offset)
         check_order(order)
         return Records(self._read(self._select(filters), order, page))
 
@@ -136,10 +133,7 @@ class Run:
         Each has no `children` but counts what is inside it as `hidden`, so that a large tree can be read
         level by level. Raises `QueryError` for an event that the run does not have.
         """
-        page = (
-            -1 if limit is None else whole_number("`limit`", limit, 0),
-            whole_number("`offset`", offset, 0),
-        )
+        page = _page(limit, offset)
         with store_errors(self._store.path):
             return self._tree(select_children(self._store.connection, self.number, sequence), page)
 
@@ -294,3 +288,10 @@ def run_from_row(row: tuple[Any, ...], store: StoreFile) -> Run:
     values["info"] = json.loads(values["info"])
     values["pinned"] = bool(values["pinned"])
     return Run(**values, store=store)
+
+
+def _page(limit: int | None, offset: int) -> tuple[int, int]:
+    return (
+        -1 if limit is None else whole_number("`limit`", limit, 0),
+        whole_number("`offset`", offset, 0),
+    )

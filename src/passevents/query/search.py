@@ -14,7 +14,7 @@ from passevents.errors import QueryError
 from passevents.query.answers import Answer, Layout
 from passevents.query.filters import unknown, whole_number
 from passevents.store.connect import store_errors
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.schema import RUN_MASK, run_span
 from passevents.store.strings import storable
 from passevents.store.text_index import decompressed, index_runs
 
@@ -138,7 +138,7 @@ def _events(
     """As what each of these texts is told of events, of how many and of which first, in one reading."""
     wanted = set(keys)
     ids = ", ".join(map(str, wanted))
-    span = (run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK)
+    span = run_span(run)
     places = dict(
         connection.execute(
             f"select id & {RUN_MASK}, text from locations where id between ? and ? and text in ({ids})", span
@@ -159,9 +159,7 @@ def _events(
 
 
 def _hits_of_programs(connection: sqlite3.Connection, run: Run, query: str) -> Iterator[Hit]:
-    rows = connection.execute(
-        _SNAPSHOTS, (run.number << RUN_SHIFT, run.number << RUN_SHIFT | RUN_MASK, query)
-    )
+    rows = connection.execute(_SNAPSHOTS, (*run_span(run.number), query))
     seen = set()
     for snapshot, sequence, moment, count in rows:
         if snapshot not in seen:

@@ -5,6 +5,7 @@ Asked of the store through the same queries as every other view, with a connecti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import attrs
 
 from passevents.events import PassRecord
-from passevents.query import Branch, EventStore, Folding, Run
+from passevents.query import Branch, EventStore, Folding, Run, Total
 from passevents.query.folding import walk
 
 _RUNS = 200
@@ -66,13 +67,13 @@ def run_page(path: Path, key: str) -> dict[str, Any]:
     """All about a run. Raises `QueryError` where there is none."""
     with EventStore(path) as store:
         run = store.run(key)
-        lines = _lines(_branches(run))
+        lines, totals = _lines(_branches(run)), run.totals()
         return {
             "run": run,
             "before": _before(store, run),
             "facts": _facts(run),
-            "phases": _bars(run, "phase"),
-            "names": _bars(run, "name")[:_NAMES],
+            "phases": _bars(totals, "phase"),
+            "names": _bars(totals, "name")[:_NAMES],
             "slowest": run.slowest(_SLOWEST),
             "problems": _problems(run),
             "lines": lines[:_LINES],
@@ -83,8 +84,9 @@ def run_page(path: Path, key: str) -> dict[str, Any]:
 
 def _before(store: EventStore, run: Run) -> Run | None:
     """The run of the same name that came before: what one compares with."""
-    older = [each for each in store.runs() if each.name == run.name and each.number < run.number]
-    return older[0] if older and run.name else None
+    if not run.name:
+        return None
+    return next((each for each in store.runs() if each.name == run.name and each.number < run.number), None)
 
 
 def _facts(run: Run) -> list[tuple[str, str]]:
@@ -104,9 +106,9 @@ def _facts(run: Run) -> list[tuple[str, str]]:
     return [(label, text) for label, text in known if text]
 
 
-def _bars(run: Run, by: str) -> list[Bar]:
+def _bars(totals: Sequence[Total], by: str) -> list[Bar]:
     sums: dict[str, list[int]] = {}
-    for total in run.totals():
+    for total in totals:
         label = (total.phase or "(none)") if by == "phase" else (total.name or "(no name)")
         counted = sums.setdefault(label, [0, 0, 0])
         counted[:] = [counted[0] + total.count, counted[1] + total.self_ns, counted[2] + total.total_ns]

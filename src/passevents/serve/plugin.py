@@ -17,9 +17,10 @@ from datasette.utils import tilde_encode
 from markupsafe import Markup
 
 from passevents.errors import QueryError
+from passevents.events.names import short_name
 from passevents.query.html import duration
 from passevents.serve.pages import run_page, store_page
-from passevents.serve.texts import moment, short
+from passevents.serve.texts import moment
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 @hookimpl
 def prepare_jinja2_environment(env: Any) -> None:
     """Give the templates the formats of this package."""
-    env.filters.update(duration=_time, moment=moment, short=short, count="{:,}".format)
+    env.filters.update(duration=_time, moment=moment, short=short_name, count="{:,}".format)
 
 
 def _time(ns: int | None) -> str:

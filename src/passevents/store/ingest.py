@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from passevents.journal.encoding import json_text
 from passevents.journal.sqlite import insert_records
 from passevents.store.blocks import store_blocks
-from passevents.store.schema import RECORD_COLUMNS, RUN_COLUMNS, RUN_MASK, RUN_SHIFT
+from passevents.store.schema import RECORD_COLUMNS, RUN_COLUMNS, RUN_SHIFT, run_span
 from passevents.store.snapshots import store_snapshots
 from passevents.store.space import used_bytes
 from passevents.store.strings import intern, storable
@@ -213,7 +213,7 @@ def _run_row(connection: sqlite3.Connection, number: int, data: JournalData) -> 
 
 
 def _counts(connection: sqlite3.Connection, number: int) -> dict[str, Any]:
-    run = (number << RUN_SHIFT, number << RUN_SHIFT | RUN_MASK)
+    run = run_span(number)
     (events,) = connection.execute("select count(*) from records where id between ? and ?", run).fetchone()
     # Most are completed (0): leaving them out first takes a third of the time of sums over all.
     found = connection.execute(
@@ -231,7 +231,7 @@ def _last_moment(connection: sqlite3.Connection, number: int) -> int | None:
     """When the last event of a run began or ended, for a run that did not say how long it took."""
     (moment,) = connection.execute(
         "select max(start_ns + coalesce(duration_ns, 0)) from records where id between ? and ?",
-        (number << RUN_SHIFT, number << RUN_SHIFT | RUN_MASK),
+        run_span(number),
     ).fetchone()
     return None if moment is None else int(moment)
 

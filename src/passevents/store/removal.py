@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.schema import run_span
 from passevents.store.text_index import forget_run, forget_texts
 from passevents.store.transaction import transaction
 from passevents.store.writer import writer
@@ -39,7 +39,7 @@ class Unused:
 
 def remove_run(path: Path, number: int) -> bool:
     """Remove the run of that number from the store; False where it is gone already, or is pinned now."""
-    first = number << RUN_SHIFT
+    span = run_span(number)
     with writer(path) as connection:
         # Nothing is overwritten with zeros where that would mean writing pages that are given up anyway.
         connection.execute("pragma secure_delete = fast").fetchall()
@@ -48,9 +48,7 @@ def remove_run(path: Path, number: int) -> bool:
             if row is None or row[0]:
                 return False
             for table, key in _BY_KEY.items():
-                connection.execute(
-                    f"delete from {table} where {key} between ? and ?", (first, first | RUN_MASK)
-                )
+                connection.execute(f"delete from {table} where {key} between ? and ?", span)
             forget_run(connection, number)
             for table, key in _BY_NUMBER.items():
                 connection.execute(f"delete from {table} where {key} = ?", (number,))

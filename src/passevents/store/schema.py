@@ -16,6 +16,12 @@ APPLICATION_ID = 0x50457674
 RUN_SHIFT = 32
 RUN_MASK = (1 << RUN_SHIFT) - 1
 
+
+def run_span(run: int) -> tuple[int, int]:
+    """The first and the last key that a record of the run may have."""
+    return run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK
+
+
 RECORD_COLUMNS = (
     "id",
     "parent_sequence",

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from passevents.errors import StoreError
 from passevents.journal.snapshots import ENCODING
-from passevents.store.schema import RUN_MASK, RUN_SHIFT
+from passevents.store.schema import run_span
 from passevents.store.transaction import transaction
 from passevents.store.writer import writer
 
@@ -107,7 +107,7 @@ def _index_run(connection: sqlite3.Connection, run: int) -> None:
     if added.rowcount:
         _define_program_text(connection)
         connection.execute(_ADD_STRINGS, (run,))
-        connection.execute(_ADD_SNAPSHOTS, (run << RUN_SHIFT, run << RUN_SHIFT | RUN_MASK))
+        connection.execute(_ADD_SNAPSHOTS, run_span(run))
 
 
 def _define_program_text(connection: sqlite3.Connection) -> None:

@@ -15,8 +15,8 @@ from passevents.cli.main import command
 from passevents.query import Comparison, EventStore
 from passevents.store.ingest import ingest
 from passevents.store.writer import writer
-from passevents.testing import PassInfo
 
+from ..snapshots.programs import Pass, compile_text
 from ..store.conftest import Fill
 from .pipelines import MS, journal, pipeline
 
@@ -143,23 +143,14 @@ def test_options_of_a_pass_that_differ_are_named(fill: Fill) -> None:
 # programs
 
 
-def compile_text(path: Path, *passes: tuple[str, Callable[[str], str]], start: str = "x") -> None:
+def compiled(path: Path, *passes: Pass, start: str = "x") -> None:
     with passevents.record(path, name="text", snapshots="changed") as recording:
-        instrument = recording.instrument()
-        instrument.enter_pass_ctx()
-        program = start
-        instrument.run_before_pass(program, PassInfo("pipeline"))
-        for name, change in passes:
-            instrument.run_before_pass(program, PassInfo(name))
-            program = change(program)
-            instrument.run_after_pass(program, PassInfo(name))
-        instrument.run_after_pass(program, PassInfo("pipeline"))
-        instrument.exit_pass_ctx()
+        compile_text(recording.instrument(), start, *passes)
 
 
 def test_the_innermost_pass_after_which_programs_first_differ(path: Path) -> None:
-    compile_text(path, ("a", str), ("b", lambda _: "one"), ("c", str))
-    compile_text(path, ("a", str), ("b", lambda _: "two"), ("c", str))
+    compiled(path, ("a", str), ("b", lambda _: "one"), ("c", str))
+    compiled(path, ("a", str), ("b", lambda _: "two"), ("c", str))
     found = compared(EventStore(path))
     assert found.divergence is not None
     assert (found.divergence.name, found.divergence.moment) == ("pipeline > b", "after")
@@ -167,8 +158,8 @@ def test_the_innermost_pass_after_which_programs_first_differ(path: Path) -> Non
 
 
 def test_programs_that_differ_from_the_start(path: Path) -> None:
-    compile_text(path, ("a", str))
-    compile_text(path, ("a", str), start="y")
+    compiled(path, ("a", str))
+    compiled(path, ("a", str), start="y")
     found = compared(EventStore(path))
     assert found.divergence is not None
     assert (found.divergence.name, found.divergence.moment) == ("pipeline", "before")
@@ -187,8 +178,8 @@ def test_functions_taken_in_another_order_do_not_diverge(fill: Fill) -> None:
 
 
 def test_equal_programs_do_not_diverge(path: Path) -> None:
-    compile_text(path, ("a", str))
-    compile_text(path, ("a", str))
+    compiled(path, ("a", str))
+    compiled(path, ("a", str))
     found = compared(EventStore(path))
     assert (found.divergence, found.programs_compared, found.diff()) == (None, 2, "")
 
