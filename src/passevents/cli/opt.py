@@ -152,7 +152,7 @@ def command(
 
     Every pass, pattern and decision goes into the store, the transformed module to standard output or to -o.
     FILE may be - for standard input. Errors of the compiler are printed as FILE:LINE:COLUMN: error: MESSAGE,
-    the exit status is then 1, and the run is kept up to the failure.
+    the exit status is then 1. Where a pass failed, the run is kept up to there.
 
     With -o, --json prints which run was recorded.
     """

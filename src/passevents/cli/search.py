@@ -26,7 +26,7 @@ COLUMNS = [
     epilog=example(
         "passevents search 'failed to legalize'",
         "passevents search linalg.matmul --run nightly",
-        "passevents search --fts5 'memref.copy NOT memref.alloc'",
+        "passevents search --fts5 'canonicalize NOT cse'",
     ),
 )
 @click.argument("text")

@@ -1,6 +1,6 @@
 """The ready questions: named queries with their parameters, each a page and a JSON document.
 
-A parameter for a run takes its number, id or name; left empty it means the newest run.
+A parameter for a run takes its number, id or name; `latest`, or left empty, means the newest run.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class Question:
 def _chosen(parameter: str) -> str:
     """A subquery: the number of the run that the parameter names."""
     return (
-        f"(select number from runs where :{parameter} = '' or id = :{parameter} or name = :{parameter}"
-        f" or cast(number as text) = :{parameter} order by started_at desc, number desc limit 1)"
+        f"(select number from runs where :{parameter} in ('', 'latest') or id = :{parameter}"
+        f" or name = :{parameter} or cast(number as text) = :{parameter} order by started_at desc, number desc limit 1)"
     )
 
 
