@@ -22,7 +22,8 @@ def _chosen(parameter: str) -> str:
     """A subquery: the number of the run that the parameter names."""
     return (
         f"(select number from runs where :{parameter} in ('', 'latest') or id = :{parameter}"
-        f" or name = :{parameter} or cast(number as text) = :{parameter} order by started_at desc, number desc limit 1)"
+        f" or name = :{parameter} or cast(number as text) = :{parameter}"
+        " order by started_at desc, number desc limit 1)"
     )
 
 
